@@ -1,0 +1,23 @@
+/** Two projects: `pure` does no I/O; `service` has a real PostgreSQL, started by the tests themselves from npm. */
+const common = {
+  transform: { '^.+\\.[tj]sx?$': '@swc/jest' },
+  // Packages that ship ES modules only; jest loads CommonJS.
+  transformIgnorePatterns: ['/node_modules/(?!(structured-headers|http-message-sig|@noble)/)'],
+  testEnvironment: 'node',
+};
+
+module.exports = {
+  testTimeout: 30_000,
+  projects: [
+    { ...common, displayName: 'pure', testMatch: ['<rootDir>/test/{domain,client,envelope}/**/*.test.ts'] },
+    {
+      ...common,
+      displayName: 'service',
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(domain|client|envelope)/'],
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+      setupFiles: ['reflect-metadata'],
+    },
+  ],
+};

@@ -1,0 +1,42 @@
+import { catalogue, type CatalogueEntry, type ErrorCode } from './catalogue';
+
+/** What an error carries beside its code: names as on the REST wire (snake_case); amounts as bigint or number. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * A refusal: something the caller did that the caller can mend or must live with. Everything else that goes wrong is a
+ * fault of ours (`assert`, or an unexpected error) and is answered as 500 `internal_error` with nothing of the inside.
+ */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+
+  constructor(
+    readonly code: ErrorCode,
+    detail?: string,
+    readonly members: Members = {},
+  ) {
+    super(detail ?? catalogue[code].meaning);
+  }
+
+  get entry(): CatalogueEntry {
+    return catalogue[this.code];
+  }
+}
+
+/** One member of a request that is not valid. `pointer` is a JSON pointer into the request's body, REST spelling. */
+export interface FieldFault {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** 400 `validation_failed` for the faults found; the detail names the first. */
+export function invalid(fields: readonly FieldFault[]): Refusal {
+  const first = fields[0];
+  const detail = first ? `${first.pointer === '' ? 'The request' : first.pointer} ${first.detail}` : undefined;
+  return new Refusal('validation_failed', detail, { fields });
+}
+
+/** For what must never be. A failed assertion is a fault of ours, never the caller's. */
+export function assert(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`assertion failed: ${message}`);
+}

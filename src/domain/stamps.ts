@@ -1,0 +1,40 @@
+/** Amounts: whole stamps, `bigint` everywhere inside (contract §1). One ticket is one stamp. */
+
+/** The largest amount that goes over the wire: a JSON integer every client reads exactly. */
+export const MAX_STAMPS = 2n ** 53n - 1n;
+
+/** Basis points: 10000 is the whole. */
+export const BPS = 10_000n;
+
+/** ceil(a / b) for a ≥ 0, b > 0. */
+export function ceilDiv(a: bigint, b: bigint): bigint {
+  return (a + b - 1n) / b;
+}
+
+export function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+export function sum(amounts: Iterable<bigint>): bigint {
+  let total = 0n;
+  for (const amount of amounts) total += amount;
+  return total;
+}
+
+/** A share of an amount per weight, whole stamps that add up: floors first, then one each by largest remainder; ties go
+ *  to the lower index. All zero when the weights are. */
+export function split(amount: bigint, weights: readonly bigint[]): bigint[] {
+  const total = sum(weights);
+  if (total === 0n) return weights.map(() => 0n);
+  const parts = weights.map((weight) => (amount * weight) / total);
+  const order = weights
+    .map((weight, index) => ({ index, remainder: (amount * weight) % total }))
+    .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1));
+  let left = amount - sum(parts);
+  for (const { index } of order) {
+    if (left === 0n) break;
+    parts[index] = (parts[index] ?? 0n) + 1n;
+    left -= 1n;
+  }
+  return parts;
+}

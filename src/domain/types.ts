@@ -1,0 +1,233 @@
+/**
+ * The nouns as facts: plain data the domain decides about. The rows of `src/store/rows` implement these; names are the
+ * columns' in camelCase. Amounts are bigint stamps, times are `Date` (whole milliseconds, from the database clock).
+ * Source: specification "Resources and their fields", contract §7.
+ */
+
+export type ListingSide = 'provide' | 'consume';
+export type ListingState = 'active' | 'paused' | 'closed';
+export type ProposalState = 'proposed' | 'countered' | 'accepted' | 'rejected';
+export type ResponseState = 'pending' | 'accepted' | 'rejected';
+export type ParticipantRole = 'provider' | 'consumer' | 'both';
+export type TradeState = 'bond_reserved' | 'executing' | 'confirming' | 'completed' | 'failed' | 'compensated';
+export type StepState = 'pending' | 'active' | 'passed' | 'failed' | 'cancelled';
+export type CheckpointStatus = 'confirmed' | 'failed';
+export type VerdictKind = 'pass' | 'fail';
+export type SettlementOutcome = 'completed' | 'failed' | 'compensated';
+export type FailureClass = 'F1' | 'F2' | 'F3' | 'F4' | 'F5';
+export type FailureCause =
+  | 'no_contract'
+  | 'delivery_failed'
+  | 'coverage_shortfall'
+  | 'withdrew'
+  | 'no_checkpoint'
+  | 'verdict_overturned'
+  | 'not_activated';
+export type CompensationKind = 'step_counterparty' | 'downstream';
+
+export interface ListingStep {
+  readonly title: string;
+  readonly share_bps: number;
+  readonly trade_profile: string | null;
+}
+
+export interface Listing {
+  readonly listingId: string;
+  readonly principalId: string;
+  readonly agentId: string;
+  readonly tradeProfile: string;
+  readonly side: ListingSide;
+  readonly title: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly priceStamps: bigint;
+  readonly steps: readonly ListingStep[];
+  readonly contractWindowSeconds: number | null;
+  readonly checkpointWindowSeconds: number | null;
+  readonly coverageThresholdBps: number | null;
+  readonly expiresAt: Date | null;
+  readonly state: ListingState;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** One step of a proposal's terms, as stored (jsonb, REST names; ids, not keys; amounts as JSON integers). */
+export interface TermsStep {
+  readonly step_no: number;
+  readonly title: string;
+  readonly provider_principal_id: string;
+  readonly provider_agent_id: string;
+  readonly consumer_principal_id: string;
+  readonly consumer_agent_id: string;
+  readonly price_stamps: number;
+  readonly contract_window_seconds: number;
+  readonly checkpoint_window_seconds: number;
+}
+
+export interface Terms {
+  readonly steps: readonly TermsStep[];
+  readonly coverage_threshold_bps: number;
+  readonly bond_bps: number;
+}
+
+export interface Proposal {
+  readonly proposalId: string;
+  readonly matchRunId: string;
+  readonly state: ProposalState;
+  readonly closeReason: 'rejected' | 'expired' | null;
+  readonly expiresAt: Date;
+  readonly currentRevisionNo: number;
+  readonly tradeId: string | null;
+  readonly createdAt: Date;
+}
+
+export interface ProposalRevision {
+  readonly proposalId: string;
+  readonly revisionNo: number;
+  readonly proposedByPrincipalId: string | null;
+  readonly terms: Terms;
+  readonly createdAt: Date;
+}
+
+export interface ProposalParticipant {
+  readonly proposalId: string;
+  readonly revisionNo: number;
+  readonly principalId: string;
+  readonly agentId: string;
+  readonly role: ParticipantRole;
+  readonly responseState: ResponseState;
+  readonly bondStamps: bigint;
+}
+
+export interface Trade {
+  readonly tradeId: string;
+  readonly proposalId: string;
+  readonly state: TradeState;
+  readonly coverageThresholdBps: number;
+  readonly bondBps: number;
+  readonly activationFeeBps: number;
+  readonly idleWindowSeconds: number;
+  readonly rebuttalWindowSeconds: number;
+  readonly evaluationWindowSeconds: number;
+  readonly policyVersion: string;
+  readonly ruleVersion: string;
+  /** Set while no step is active (or the active one has passed) and steps are pending. */
+  readonly idleDeadlineAt: Date | null;
+  /** When the settle worker must look again; null once terminal. Derived: `dueAt` of evaluation.ts. */
+  readonly dueAt: Date | null;
+  /** The provider of the active step withdrew. */
+  readonly withdrawnAt: Date | null;
+  readonly createdAt: Date;
+  readonly settledAt: Date | null;
+}
+
+export interface TradeParticipant {
+  readonly tradeId: string;
+  readonly principalId: string;
+  readonly agentId: string;
+  readonly bondStamps: bigint;
+}
+
+export interface ContractItem {
+  readonly item_id: string;
+  readonly description: string;
+  readonly weight: number;
+  readonly artifact_uri: string | null;
+  readonly artifact_sha256: string | null;
+}
+
+export interface DeliveryContract {
+  readonly summary: string;
+  readonly items: readonly ContractItem[];
+}
+
+export interface CheckpointResult {
+  readonly item_id: string;
+  readonly met: boolean;
+  readonly note: string | null;
+}
+
+export interface RebuttalEvidence {
+  readonly item_id: string | null;
+  readonly uri: string;
+  readonly sha256: string | null;
+  readonly note: string | null;
+}
+
+export interface Rebuttal {
+  readonly statement: string;
+  readonly evidence: readonly RebuttalEvidence[];
+  /** Hex SHA-256 of the canonical JSON of statement and evidence. */
+  readonly sha256: string;
+}
+
+export interface Verdict {
+  readonly verdict: VerdictKind;
+  readonly reason: string;
+  /** RFC 3339. */
+  readonly submitted_at: string;
+}
+
+export interface TradeStep {
+  readonly tradeId: string;
+  readonly stepNo: number;
+  readonly title: string;
+  readonly providerPrincipalId: string;
+  readonly providerAgentId: string;
+  readonly consumerPrincipalId: string;
+  readonly consumerAgentId: string;
+  readonly priceStamps: bigint;
+  readonly contractWindowSeconds: number;
+  readonly checkpointWindowSeconds: number;
+  readonly state: StepState;
+  /** Activation fee taken from the consumer when the step became active; 0 before. */
+  readonly feeStamps: bigint;
+  readonly activatedAt: Date | null;
+  readonly deadlineAt: Date | null;
+  readonly contract: DeliveryContract | null;
+  readonly contractPublishedAt: Date | null;
+  readonly checkpointStatus: CheckpointStatus | null;
+  readonly checkpointResults: readonly CheckpointResult[] | null;
+  readonly coverageBps: number | null;
+  readonly checkpointSubmittedAt: Date | null;
+  readonly rebuttal: Rebuttal | null;
+  readonly rebuttalFiledAt: Date | null;
+  readonly verdict: Verdict | null;
+}
+
+export interface Compensation {
+  readonly principal_id: string;
+  readonly amount: number;
+  readonly exposure_basis: number;
+  readonly kind: CompensationKind;
+}
+
+export interface Settlement {
+  readonly settlementId: string;
+  readonly tradeId: string;
+  readonly outcome: SettlementOutcome;
+  readonly failureClass: FailureClass | null;
+  readonly failureCause: FailureCause | null;
+  readonly faultedStepNo: number | null;
+  readonly faultPrincipalId: string | null;
+  readonly slashAmount: bigint;
+  readonly comp: readonly Compensation[];
+  readonly policyVersion: string;
+  readonly ruleVersion: string;
+  /** RFC 8785 JSON of the inputs the settlement was computed from. */
+  readonly evidence: string;
+  readonly evidenceSha256: string;
+  readonly settledAt: Date;
+}
+
+/** What a settlement meant for one participant (contract §7, `own`). */
+export interface SettlementParty {
+  readonly tradeId: string;
+  readonly principalId: string;
+  readonly paidStamps: bigint;
+  readonly receivedStamps: bigint;
+  readonly feesStamps: bigint;
+  readonly bondReleasedStamps: bigint;
+  readonly bondSlashedStamps: bigint;
+  readonly compensationStamps: bigint;
+}

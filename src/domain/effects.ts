@@ -47,7 +47,12 @@ export type Account =
   | { readonly kind: 'ticket' | 'bond_available'; readonly principal_id: string }
   | { readonly kind: 'trade_bond'; readonly trade_id: string; readonly principal_id: string }
   /** `principal_id` is the step's consumer: whose escrow it is. */
-  | { readonly kind: 'trade_escrow'; readonly trade_id: string; readonly step_no: number; readonly principal_id: string }
+  | {
+      readonly kind: 'trade_escrow';
+      readonly trade_id: string;
+      readonly step_no: number;
+      readonly principal_id: string;
+    }
   | { readonly kind: 'wallet'; readonly human_id: string }
   | { readonly kind: 'platform_fee' | 'slash_pool' | 'stripe_clearing' };
 

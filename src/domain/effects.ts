@@ -1,6 +1,8 @@
 import type {
   Listing,
+  MatchRun,
   Proposal,
+  ProposalPair,
   ProposalParticipant,
   ProposalRevision,
   Settlement,
@@ -16,9 +18,12 @@ import type {
  */
 export interface Effects {
   readonly listings?: readonly Listing[];
+  readonly matchRuns?: readonly MatchRun[];
   readonly proposals?: readonly Proposal[];
   readonly revisions?: readonly ProposalRevision[];
   readonly proposalParticipants?: readonly ProposalParticipant[];
+  /** Which listings a new proposal is made from: an open pair is not proposed again. */
+  readonly pairs?: readonly ProposalPair[];
   readonly trades?: readonly Trade[];
   readonly tradeParticipants?: readonly TradeParticipant[];
   readonly steps?: readonly TradeStep[];

@@ -81,6 +81,23 @@ export interface Proposal {
   readonly createdAt: Date;
 }
 
+export interface MatchRun {
+  readonly matchRunId: string;
+  readonly principalId: string;
+  readonly listingId: string;
+  readonly state: 'completed';
+  readonly candidatesConsidered: number;
+  readonly createdAt: Date;
+}
+
+/** The two listings a step's provider and consumer came from; `open` while the pair may not be proposed again. */
+export interface ProposalPair {
+  readonly proposalId: string;
+  readonly consumerListingId: string;
+  readonly providerListingId: string;
+  readonly open: boolean;
+}
+
 export interface ProposalRevision {
   readonly proposalId: string;
   readonly revisionNo: number;

@@ -1,0 +1,130 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Sealed, SecretPurpose, Secrets } from '../operations/ports';
+
+/** Secrets at rest: AES-256-GCM, the key's id beside the ciphertext (contract §3). */
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_FILE = 'secrets.key';
+
+interface Key {
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
+export interface SecretsOptions {
+  /** ATS_SECRETS_KEYS: comma list of `<id>:<base64 of 32 bytes>` or bare base64; the first seals, all open. */
+  readonly keys: string | undefined;
+  readonly dataDir: string;
+  /** Generated keys exist outside production only (contract §8). */
+  readonly production: boolean;
+}
+
+export interface OpenedSecrets {
+  readonly secrets: Secrets;
+  /** What the server must say at start, when the key is one it generated; else null. */
+  readonly notice: string | null;
+}
+
+/** @throws Error with one clear line (no key in it) when the setting is wrong, or missing in production. */
+export function openSecrets(options: SecretsOptions): OpenedSecrets {
+  if (options.keys !== undefined && options.keys.trim() !== '') {
+    return { secrets: secretsWith(parseKeys(options.keys)), notice: null };
+  }
+  if (options.production) throw new Error('ATS_SECRETS_KEYS must be set in production: secrets rest encrypted under it');
+  const path = join(options.dataDir, KEY_FILE);
+  const notice = `ATS_SECRETS_KEYS is not set: secrets are encrypted with the key generated in ${path} (development only)`;
+  return { secrets: secretsWith([generatedKey(options.dataDir, path)]), notice };
+}
+
+function parseKeys(setting: string): readonly Key[] {
+  const keys = setting.split(',').map((item, index) => parseKey(item.trim(), `key ${index + 1} of ATS_SECRETS_KEYS`));
+  const ids = new Set(keys.map((key) => key.id));
+  if (ids.size !== keys.length) throw new Error('ATS_SECRETS_KEYS names two keys by one id');
+  return keys;
+}
+
+function parseKey(text: string, name: string): Key {
+  const colon = text.indexOf(':');
+  const encoded = text.slice(colon + 1);
+  const bytes = Buffer.from(encoded, 'base64');
+  // Node skips what is not base64; only a text that comes back the same was really 32 bytes.
+  if (bytes.length !== KEY_BYTES || bytes.toString('base64').replace(/=+$/, '') !== encoded.replace(/=+$/, '')) {
+    throw new Error(`${name} is not base64 of ${KEY_BYTES} bytes`);
+  }
+  if (colon < 0) return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes };
+  const id = text.slice(0, colon);
+  if (!/^[A-Za-z0-9._-]{1,32}$/.test(id)) throw new Error(`${name} has an id other than 1-32 of A-Z a-z 0-9 . _ -`);
+  return { id, bytes };
+}
+
+/** The key of this data directory. Linked into place whole: a crash leaves no half key, two starters agree on one. */
+function generatedKey(dataDir: string, path: string): Key {
+  const existing = readKeyFile(path);
+  if (existing !== undefined) return existing;
+  mkdirSync(dataDir, { recursive: true });
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft);
+  }
+  const made = readKeyFile(path);
+  if (made === undefined) throw new Error(`${path} cannot be read back`);
+  return made;
+}
+
+function readKeyFile(path: string): Key | undefined {
+  try {
+    return parseKey(readFileSync(path, 'utf8').trim(), path);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+function secretsWith(keys: readonly Key[]): Secrets {
+  const sealing = keys[0];
+  if (sealing === undefined) throw new Error('ATS_SECRETS_KEYS holds no key');
+  const byId = new Map(keys.map((key) => [key.id, key]));
+  return {
+    seal: (plain, purpose) => seal(sealing, plain, purpose),
+    open: (sealed, purpose) => {
+      const key = byId.get(sealed.keyId);
+      if (key === undefined) throw new Error(`a secret is sealed with key ${sealed.keyId}, which ATS_SECRETS_KEYS lacks`);
+      return open(key, sealed, purpose);
+    },
+  };
+}
+
+/** nonce ‖ tag ‖ ciphertext. A random nonce a seal: at 2^32 seals a key would have to be retired, far beyond our use. */
+function seal(key: Key, plain: string, purpose: SecretPurpose): Sealed {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce).setAAD(aad(key, purpose));
+  const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return { ciphertext: Buffer.concat([nonce, cipher.getAuthTag(), body]), keyId: key.id };
+}
+
+function open(key: Key, { ciphertext }: Sealed, purpose: SecretPurpose): string {
+  const nonce = ciphertext.subarray(0, NONCE_BYTES);
+  const tag = ciphertext.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+  // Without a fixed length Node would take a tag cut to 4 bytes, which can be guessed.
+  const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(aad(key, purpose)).setAuthTag(tag);
+  const body = decipher.update(ciphertext.subarray(NONCE_BYTES + TAG_BYTES));
+  return Buffer.concat([body, decipher.final()]).toString('utf8');
+}
+
+function aad(key: Key, purpose: SecretPurpose): Buffer {
+  return Buffer.from(`ats:${key.id}:${purpose}`, 'utf8');
+}

@@ -8,7 +8,7 @@ export interface Bounds {
 
 /** NUL, which PostgreSQL cannot store in text, and lone surrogates, which have no UTF-8 form and hence no digest. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
-const SHA256 = /^[0-9a-f]{64}$/;
+const SHA256 = /^[0-9a-fA-F]{64}$/;
 
 function range({ min, max }: Bounds): string {
   if (max === undefined) return `at least ${String(min ?? 0)}`;
@@ -62,9 +62,9 @@ export class Check {
     return (!/\s/.test(value) && URL.canParse(value)) || this.fault(pointer, 'must be an absolute URI');
   }
 
-  /** A SHA-256 as 64 lower-case hex digits. */
+  /** A SHA-256 as 64 hex digits. */
   sha256(pointer: string, value: string): boolean {
-    return SHA256.test(value) || this.fault(pointer, 'must be 64 lower-case hex digits');
+    return SHA256.test(value) || this.fault(pointer, 'must be 64 hex digits');
   }
 
   /** No two members alike; the fault points at the later one: `unique('/items', '/item_id', ids)`. */

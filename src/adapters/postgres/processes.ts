@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/** `/proc/<pid>/stat` after the name in parentheses (which may hold blanks): [0] state, [19] start time in ticks. */
+function linuxStat(pid: number): string[] | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return undefined;
+  }
+}
+
+function ps(pid: number, column: string): string | undefined {
+  try {
+    return execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A text that no other process ever has, or undefined when no such process runs. A bare number is not enough: numbers
+ * are reused, and in a restarted container the new process very often has the number of the old one. A zombie has ended.
+ */
+export function identityOf(pid: number): string | undefined {
+  if (process.platform !== 'linux') return ps(pid, 'lstart');
+  const stat = linuxStat(pid);
+  if (stat === undefined || stat[0] === 'Z' || stat[0] === 'X') return undefined;
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  return `${boot}/${stat[19] ?? ''}`;
+}
+
+/** Is this process a PostgreSQL working in that folder? A postmaster's working folder is its data folder. */
+export function isPostgresIn(pid: number, folder: string): boolean {
+  if (identityOf(pid) === undefined) return false;
+  if (process.platform !== 'linux') return ps(pid, 'command')?.includes('postgres') ?? false;
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === folder;
+  } catch {
+    return false;
+  }
+}

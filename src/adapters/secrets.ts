@@ -34,7 +34,8 @@ export function openSecrets(options: SecretsOptions): OpenedSecrets {
   if (options.keys !== undefined && options.keys.trim() !== '') {
     return { secrets: secretsWith(parseKeys(options.keys)), notice: null };
   }
-  if (options.production) throw new Error('ATS_SECRETS_KEYS must be set in production: secrets rest encrypted under it');
+  if (options.production)
+    throw new Error('ATS_SECRETS_KEYS must be set in production: secrets rest encrypted under it');
   const path = join(options.dataDir, KEY_FILE);
   const notice = `ATS_SECRETS_KEYS is not set: secrets are encrypted with the key generated in ${path} (development only)`;
   return { secrets: secretsWith([generatedKey(options.dataDir, path)]), notice };
@@ -101,7 +102,8 @@ function secretsWith(keys: readonly Key[]): Secrets {
     seal: (plain, purpose) => seal(sealing, plain, purpose),
     open: (sealed, purpose) => {
       const key = byId.get(sealed.keyId);
-      if (key === undefined) throw new Error(`a secret is sealed with key ${sealed.keyId}, which ATS_SECRETS_KEYS lacks`);
+      if (key === undefined)
+        throw new Error(`a secret is sealed with key ${sealed.keyId}, which ATS_SECRETS_KEYS lacks`);
       return open(key, sealed, purpose);
     },
   };

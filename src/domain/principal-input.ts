@@ -1,0 +1,56 @@
+import { Check } from './check';
+import { MAX_STAMPS } from './stamps';
+
+/** The economic anchor: the bounds an operator sets. Amounts in stamps. */
+export interface EconomicAnchor {
+  readonly maxOpenTrades: number;
+  readonly bondLimitStamps: bigint;
+  readonly dailySpendLimitStamps: bigint;
+}
+
+/** Source: contract §7, Principal. */
+export const defaultAnchor: EconomicAnchor = {
+  maxOpenTrades: 20,
+  bondLimitStamps: 1_000_000n,
+  dailySpendLimitStamps: 1_000_000n,
+};
+
+/** Any of the anchor's fields; what is left out stays. */
+export interface AnchorInput {
+  readonly max_open_trades?: number | undefined;
+  readonly bond_limit_stamps?: number | bigint | undefined;
+  readonly daily_spend_limit_stamps?: number | bigint | undefined;
+}
+
+/** Far above any use, and an `integer` to PostgreSQL and a GraphQL `Int`. */
+const MAX_OPEN_TRADES = 1_000_000;
+
+/** Throws 400 `validation_failed` unless the name has 1–120 characters, not all of them white space. Given back as it came. */
+export function readDisplayName(name: string): string {
+  const check = new Check();
+  if (check.text('/display_name', name, { min: 1, max: 120 })) {
+    check.that(name.trim() !== '', '/display_name', 'must not be blank');
+  }
+  check.done();
+  return name;
+}
+
+/** The anchor as it is with what the operator changes. 0 is allowed: it stops the principal. Throws 400 `validation_failed`. */
+export function readAnchor(current: EconomicAnchor, input: AnchorInput): EconomicAnchor {
+  const check = new Check();
+  const anchor = {
+    maxOpenTrades: input.max_open_trades ?? current.maxOpenTrades,
+    bondLimitStamps: input.bond_limit_stamps ?? current.bondLimitStamps,
+    dailySpendLimitStamps: input.daily_spend_limit_stamps ?? current.dailySpendLimitStamps,
+  };
+  const stamps = { min: 0, max: Number(MAX_STAMPS) };
+  check.int('/max_open_trades', anchor.maxOpenTrades, { min: 0, max: MAX_OPEN_TRADES });
+  check.int('/bond_limit_stamps', anchor.bondLimitStamps, stamps);
+  check.int('/daily_spend_limit_stamps', anchor.dailySpendLimitStamps, stamps);
+  check.done();
+  return {
+    maxOpenTrades: anchor.maxOpenTrades,
+    bondLimitStamps: BigInt(anchor.bondLimitStamps),
+    dailySpendLimitStamps: BigInt(anchor.dailySpendLimitStamps),
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * Rows and facts by the names of their columns: snake_case outside, camelCase inside. `…_at` is a time, `…_stamps` (and
+ * `slash_amount`) an amount. The same rule reads what pg parsed already and what came as JSON (load_facts), so there is
+ * no mapper per noun. JSON columns keep their own names: they are stored as the wire spells them.
+ */
+const names = new Map<string, string>();
+
+function camel(column: string): string {
+  let name = names.get(column);
+  if (name === undefined) {
+    name = column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    names.set(column, name);
+  }
+  return name;
+}
+
+const columns = new Map<string, string>();
+
+function snake(name: string): string {
+  let column = columns.get(name);
+  if (column === undefined) {
+    column = name.replace(/([A-Z]|(?<=[a-z])[0-9]+)/g, (part) => `_${part.toLowerCase()}`);
+    columns.set(name, column);
+  }
+  return column;
+}
+
+function value(column: string, raw: unknown): unknown {
+  if (typeof raw === 'string' && column.endsWith('_at')) return new Date(raw);
+  if (typeof raw === 'number' && (column.endsWith('_stamps') || column === 'slash_amount')) return BigInt(raw);
+  return raw;
+}
+
+/** One row or JSON fact as the domain's plain data. */
+export function decode<T>(row: object): T {
+  const out: Record<string, unknown> = {};
+  for (const [column, raw] of Object.entries(row)) out[camel(column)] = value(column, raw);
+  return out as T;
+}
+
+export function decodeAll<T>(rows: readonly object[] | null | undefined): T[] {
+  return (rows ?? []).map((row) => decode<T>(row));
+}
+
+/** The domain's plain data as a row; nested JSON is left as it is. */
+export function encode(fact: object): Record<string, unknown> {
+  const out: Record<string, unknown> = {};
+  for (const [name, raw] of Object.entries(fact)) out[snake(name)] = raw;
+  return out;
+}
+
+/** JSON with amounts as integers (all are ≤ 2^53−1 by CHECK) and times as RFC 3339. */
+export function toJson(document: unknown): string {
+  return JSON.stringify(document, (_, raw: unknown) => (typeof raw === 'bigint' ? Number(raw) : raw));
+}

@@ -1,0 +1,98 @@
+import 'reflect-metadata';
+import { types as pgTypes } from 'pg';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { migrationClasses } from './migrate';
+import { rowClasses } from './rows';
+
+const INT8 = 20;
+
+/** An amount never passes through a float: int8 arrives as bigint. Everything else as pg does it. */
+function parserOf(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
+  if (oid === INT8 && format !== 'binary') return (text) => BigInt(text);
+  return pgTypes.getTypeParser(oid, format as 'text') as (text: string) => unknown;
+}
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Whether statements run as the least-privileged role (always, but for migrations). */
+  readonly role: 'application' | 'owner';
+  readonly poolSize?: number;
+  readonly statementTimeoutMs?: number;
+}
+
+// 5 s: longer than any lock a healthy request holds; past it the work is run again from the top (55P03).
+const LOCK_TIMEOUT_MS = 5_000;
+
+/** TypeORM's options for this service's database. `synchronize` is never true: the schema is migrations/ alone. */
+export function databaseOptions({ url, role, poolSize = 12, statementTimeoutMs = 30_000 }: DatabaseOptions) {
+  const session = [
+    'timezone=UTC',
+    'jit=off',
+    `statement_timeout=${String(statementTimeoutMs)}`,
+    ...(role === 'application' ? ['role=ats_app', `lock_timeout=${String(LOCK_TIMEOUT_MS)}`] : []),
+  ];
+  return {
+    type: 'postgres',
+    url,
+    entities: rowClasses,
+    migrations: migrationClasses(),
+    migrationsTableName: 'schema_migration',
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+    logging: false,
+    poolSize,
+    // The driver would ask for uuid-ossp and others; the schema needs none.
+    installExtensions: false,
+    extra: {
+      options: session.map((setting) => `-c ${setting}`).join(' '),
+      types: { getTypeParser: parserOf },
+      application_name: 'agent-trading-service',
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    },
+  } satisfies DataSourceOptions;
+}
+
+/** What the operator reads when the database cannot be used: one line, no stack. */
+export class DatabaseUnusable extends Error {
+  override readonly name = 'DatabaseUnusable';
+}
+
+/**
+ * Brings the schema up to date, one transaction a file; answers the names of what was run. Refuses a database that a
+ * later version of this service migrated: running on would write rows that version does not expect.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const source = new DataSource(databaseOptions({ url, role: 'owner', poolSize: 2, statementTimeoutMs: 0 }));
+  try {
+    await source.initialize();
+  } catch (error) {
+    throw new DatabaseUnusable(
+      `the database cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  try {
+    await refuseFuture(source);
+    // Two servers may start at once on one database: the second waits, then finds nothing to do.
+    await source.query(`SELECT pg_advisory_lock(hashtext('agent-trading-service migrations'))`);
+    const done = await source.runMigrations();
+    return done.map((migration) => migration.name);
+  } finally {
+    await source.destroy();
+  }
+}
+
+async function refuseFuture(source: DataSource): Promise<void> {
+  const [table] = await source.query<{ there: boolean }[]>(
+    `SELECT to_regclass('schema_migration') IS NOT NULL AS there`,
+  );
+  if (table?.there !== true) return;
+  const known = new Set(source.migrations.map((migration) => migration.name));
+  const applied = await source.query<{ name: string }[]>('SELECT name FROM schema_migration ORDER BY name');
+  const unknown = applied.find(({ name }) => !known.has(name));
+  if (unknown) {
+    throw new DatabaseUnusable(
+      `the database was migrated by a later version of this service (${unknown.name} is unknown here): start that version, or use another database`,
+    );
+  }
+}

@@ -1,0 +1,31 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('credential')
+export class CredentialRow {
+  @PrimaryColumn('uuid', { name: 'credential_id' })
+  readonly credentialId: string;
+
+  @Column('uuid', { name: 'principal_id', nullable: true })
+  readonly principalId: string | null;
+
+  @Column('text', { name: 'platform_role', nullable: true })
+  readonly platformRole: string | null;
+
+  @Column('text', { name: 'api_key' })
+  readonly apiKey: string;
+
+  @Column('bytea', { name: 'secret_ciphertext' })
+  readonly secretCiphertext: Buffer;
+
+  @Column('text', { name: 'secret_key_id' })
+  readonly secretKeyId: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  readonly createdAt: Date;
+
+  @Column('timestamptz', { name: 'revoked_at', nullable: true })
+  readonly revokedAt: Date | null;
+
+  @Column('timestamptz', { name: 'last_used_at', nullable: true })
+  readonly lastUsedAt: Date | null;
+}

@@ -1,0 +1,42 @@
+import { HumanRow, BindingRow } from './party';
+import { PrincipalRow, PrincipalSpendRow, PrincipalRecordRow } from './principal';
+import { CredentialRow } from './credential';
+import { AgentRow, WebhookSigningKeyRow } from './agent';
+import { ListingRow } from './listing';
+import { MatchRunRow } from './match-run';
+import { ProposalRow, ProposalRevisionRow, ProposalParticipantRow, ProposalPairRow } from './proposal';
+import { TradeRow, TradeParticipantRow, TradeStepRow } from './trade';
+import { SettlementRow, SettlementPartyRow } from './settlement';
+import { EventRow, EventHeadRow } from './event';
+import { WorkerLeaseRow } from './worker';
+import { IdempotencyAnswerRow } from './idempotency';
+import { TicketPurchaseRow, StripeEventRow } from './purchase';
+
+/** Every row class: plain data, no relations but ids, no methods (architecture §4). */
+export const rowClasses = [
+  HumanRow,
+  BindingRow,
+  PrincipalRow,
+  PrincipalSpendRow,
+  PrincipalRecordRow,
+  CredentialRow,
+  AgentRow,
+  WebhookSigningKeyRow,
+  ListingRow,
+  MatchRunRow,
+  ProposalRow,
+  ProposalRevisionRow,
+  ProposalParticipantRow,
+  ProposalPairRow,
+  TradeRow,
+  TradeParticipantRow,
+  TradeStepRow,
+  SettlementRow,
+  SettlementPartyRow,
+  EventRow,
+  EventHeadRow,
+  WorkerLeaseRow,
+  IdempotencyAnswerRow,
+  TicketPurchaseRow,
+  StripeEventRow,
+];

@@ -1,0 +1,34 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('human')
+export class HumanRow {
+  @PrimaryColumn('uuid', { name: 'human_id' })
+  readonly humanId: string;
+
+  @Column('text', { name: 'provider' })
+  readonly provider: string;
+
+  @Column('text', { name: 'subject' })
+  readonly subject: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  readonly createdAt: Date;
+}
+
+@Entity('binding')
+export class BindingRow {
+  @PrimaryColumn('uuid', { name: 'binding_id' })
+  readonly bindingId: string;
+
+  @Column('uuid', { name: 'principal_id' })
+  readonly principalId: string;
+
+  @Column('uuid', { name: 'human_id' })
+  readonly humanId: string;
+
+  @Column('text', { name: 'role' })
+  readonly role: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  readonly createdAt: Date;
+}

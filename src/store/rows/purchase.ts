@@ -1,0 +1,58 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('ticket_purchase')
+export class TicketPurchaseRow {
+  @PrimaryColumn('text', { name: 'session_id' })
+  readonly sessionId: string;
+
+  @Column('text', { name: 'pack' })
+  readonly pack: string;
+
+  @Column('bigint', { name: 'tickets_stamps' })
+  readonly ticketsStamps: bigint;
+
+  @Column('integer', { name: 'price_minor' })
+  readonly priceMinor: number;
+
+  @Column('text', { name: 'currency' })
+  readonly currency: string;
+
+  @Column('uuid', { name: 'principal_id', nullable: true })
+  readonly principalId: string | null;
+
+  @Column('uuid', { name: 'human_id', nullable: true })
+  readonly humanId: string | null;
+
+  @Column('text', { name: 'checkout_url', nullable: true })
+  readonly checkoutUrl: string | null;
+
+  @Column('text', { name: 'status' })
+  readonly status: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  readonly createdAt: Date;
+
+  @Column('timestamptz', { name: 'credited_at', nullable: true })
+  readonly creditedAt: Date | null;
+}
+
+@Entity('stripe_event')
+export class StripeEventRow {
+  @PrimaryColumn('text', { name: 'stripe_event_id' })
+  readonly stripeEventId: string;
+
+  @Column('text', { name: 'type' })
+  readonly type: string;
+
+  @Column('text', { name: 'session_id', nullable: true })
+  readonly sessionId: string | null;
+
+  @Column('jsonb', { name: 'payload' })
+  readonly payload: unknown;
+
+  @Column('text', { name: 'outcome' })
+  readonly outcome: string;
+
+  @Column('timestamptz', { name: 'received_at' })
+  readonly receivedAt: Date;
+}

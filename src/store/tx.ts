@@ -1,0 +1,164 @@
+import { DatabaseError, escapeLiteral, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import type { DataSource } from 'typeorm';
+import type { Clock } from './clock';
+import type { Db, Statement } from './db';
+
+/** A transaction. Queries of one transaction run one after the other, whoever asks for them at once. */
+export interface Tx extends Db {
+  /** The database clock at the beginning of the transaction, whole milliseconds; read once. */
+  readonly now: Date;
+  /** Undoes what the work did since the savepoint; taken with the first statement. */
+  rollbackToSavepoint(): Promise<void>;
+  /** SQL to run in the same round trip as COMMIT. */
+  beforeCommit(sql: string): void;
+  /** Called after the commit, never after a rollback. */
+  afterCommit(hook: () => void): void;
+}
+
+/** SQLSTATEs after which the work is run again from the top: serialization failure, deadlock, lock not available. */
+const RETRIED = new Set(['40001', '40P01', '55P03']);
+/** Unique indexes that only concurrent runs can hit: the second run sees the first one's rows. */
+const RETRIED_CONSTRAINTS = new Set(['proposal_pair_open', 'human_identity']);
+const ATTEMPTS = 4;
+const BACKOFF_MS = 15;
+
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined;
+}
+
+export function constraintOf(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.constraint : undefined;
+}
+
+/** Whether running the same work again may succeed. */
+export function isRetryable(error: unknown): boolean {
+  return RETRIED.has(sqlState(error) ?? '') || RETRIED_CONSTRAINTS.has(constraintOf(error) ?? '');
+}
+
+/** A string as an SQL literal, for the few statements that travel in one round trip with BEGIN or COMMIT. */
+export function literal(text: string | null): string {
+  return text === null ? 'NULL' : escapeLiteral(text);
+}
+
+function rowsOf<T>(result: QueryResult): T[] {
+  return result.rows as T[];
+}
+
+class OpenTx implements Tx {
+  private tail: Promise<unknown> = Promise.resolve();
+  private readonly hooks: (() => void)[] = [];
+  private last = '';
+  broken: unknown;
+
+  constructor(
+    private readonly client: PoolClient,
+    readonly now: Date,
+  ) {}
+
+  query<T>(statement: Statement): Promise<T[]> {
+    const run = async (): Promise<T[]> => {
+      return rowsOf<T>(await this.client.query(statement as QueryConfig));
+    };
+    const result = this.tail.then(run, run);
+    // What ended the transaction is kept: an executor may have turned it into an answer, and it must be run again.
+    this.tail = result.catch((error: unknown) => {
+      this.broken ??= error;
+    });
+    return result;
+  }
+
+  async rollbackToSavepoint(): Promise<void> {
+    this.last = '';
+    this.hooks.length = 0;
+    await this.tail;
+    this.broken = undefined;
+    await this.client.query('ROLLBACK TO SAVEPOINT work');
+  }
+
+  beforeCommit(sql: string): void {
+    this.last += `${sql};`;
+  }
+
+  afterCommit(hook: () => void): void {
+    this.hooks.push(hook);
+  }
+
+  async commit(): Promise<void> {
+    await this.tail;
+    await this.client.query(`${this.last} COMMIT`);
+    for (const hook of this.hooks) hook();
+  }
+}
+
+/** The one way to the database: reads go to the pool, everything that changes something is a transaction. */
+export class Store implements Db {
+  private readonly pool: Pool;
+
+  constructor(
+    private readonly source: DataSource,
+    private readonly clock: Clock,
+  ) {
+    this.pool = (source.driver as unknown as { master: Pool }).master;
+  }
+
+  async query<T>(statement: Statement): Promise<T[]> {
+    return rowsOf<T>(await this.pool.query(statement as QueryConfig));
+  }
+
+  /** The database clock, shifted as this store's clock says. */
+  async now(): Promise<Date> {
+    const [row] = await this.query<{ at: Date }>({
+      name: 'now',
+      text: `SELECT date_trunc('milliseconds', now()) AS at`,
+    });
+    return new Date((row?.at.getTime() ?? 0) + this.clock.offsetMs());
+  }
+
+  /**
+   * Runs the work in one transaction, READ COMMITTED, and again from the top (at most 3 times, with jitter) when
+   * PostgreSQL says that another run may succeed. So the work has no effect outside the database.
+   */
+  async inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.once(work);
+      } catch (error) {
+        if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
+        await new Promise((resolve) => setTimeout(resolve, BACKOFF_MS * 2 ** attempt * Math.random()));
+      }
+    }
+  }
+
+  private async once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    let lost: Error | undefined;
+    const onLost = (error: Error) => (lost = error);
+    client.on('error', onLost);
+    try {
+      const begun = (await client.query(
+        `BEGIN; SELECT date_trunc('milliseconds', now()) AS at; SAVEPOINT work`,
+      )) as unknown as { rows: { at: Date }[] }[];
+      const at = begun[1]?.rows[0]?.at ?? new Date(Number.NaN);
+      const tx = new OpenTx(client, new Date(at.getTime() + this.clock.offsetMs()));
+      const result = await work(tx);
+      if (tx.broken !== undefined) throw tx.broken as Error;
+      await tx.commit();
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch((failed: unknown) => (lost ??= failed as Error));
+      throw error;
+    } finally {
+      client.off('error', onLost);
+      client.release(lost);
+    }
+  }
+
+  /** A connection of its own for LISTEN; the caller ends it. */
+  async listener(): Promise<PoolClient> {
+    return this.pool.connect();
+  }
+
+  async close(): Promise<void> {
+    await this.source.destroy();
+  }
+}

@@ -112,7 +112,7 @@ async function shutDown(pid: number): Promise<void> {
  * without a reader), a pid file of a dead one goes, because PostgreSQL would trust a reused number or a zombie. Its own
  * second guard, the shared memory bound to the folder, stays.
  */
-async function clearOrphan(cluster: string): Promise<void> {
+export async function clearOrphan(cluster: string): Promise<void> {
   const found = readPidFile(cluster);
   if (found !== undefined && isPostgresIn(found.pid, cluster)) await shutDown(found.pid);
   else rmSync(join(cluster, 'postmaster.pid'), { force: true });

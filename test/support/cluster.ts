@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { clearOrphan, startEmbedded } from '../../src/adapters/postgres/embedded';
+import { clusterFolder } from '../../src/adapters/postgres/cluster';
+import { holdFolder } from '../../src/adapters/postgres/lock';
+import { identityOf } from '../../src/adapters/postgres/processes';
+import { migrate } from '../../src/store/datasource';
+
+/** A run's PostgreSQL: where to make databases, from which template. */
+export interface TestCluster {
+  readonly adminUrl: string;
+  readonly template: string;
+  stop(): Promise<void>;
+}
+
+const FOLDER = 'ats-test-';
+const DATABASE = 'ats_test_';
+
+/** Durability is what a test of the cluster's clients never needs; the tests of the server itself start their own. */
+const FAST = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  max_wal_size: '4GB',
+};
+
+export function urlFor(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** What earlier runs left because they were interrupted: their PostgreSQL is stopped, their folder removed. */
+async function removeOldFolders(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER))) {
+    const folder = join(tmpdir(), name);
+    if (statSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.()) continue;
+    // Named after its run's process: one that has just made its folder has not locked it yet.
+    if (identityOf(Number(name.slice(FOLDER.length).split('-')[0])) !== undefined) continue;
+    try {
+      await holdFolder(folder);
+    } catch {
+      continue; // another run, alive
+    }
+    const cluster = clusterFolder(folder);
+    if (existsSync(cluster)) await clearOrphan(realpathSync(cluster));
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A run keeps one session named after it, so that another run can tell databases in use from leftovers. */
+async function removeOldDatabases(session: Client): Promise<void> {
+  const { rows } = await session.query<{ datname: string }>(
+    `SELECT datname FROM pg_database WHERE datname LIKE '${DATABASE}%' AND NOT EXISTS (
+       SELECT FROM pg_stat_activity a WHERE a.application_name <> '' AND datname LIKE a.application_name || '%')`,
+  );
+  for (const { datname } of rows) await session.query(`DROP DATABASE IF EXISTS "${datname}" WITH (FORCE)`);
+}
+
+async function removeRun(session: Client, run: string): Promise<void> {
+  const { rows } = await session.query<{ datname: string }>(
+    `SELECT datname FROM pg_database WHERE datname LIKE '${run}%'`,
+  );
+  for (const { datname } of rows) await session.query(`DROP DATABASE IF EXISTS "${datname}" WITH (FORCE)`);
+}
+
+/** A PostgreSQL of the run's own, or the one `given` (any role that may create databases and roles). */
+export async function startTestCluster(given: string | undefined): Promise<TestCluster> {
+  await removeOldFolders();
+  const folder = given === undefined ? mkdtempSync(join(tmpdir(), `${FOLDER}${String(process.pid)}-`)) : undefined;
+  const log = { debug: (): void => undefined };
+  const embedded = folder === undefined ? undefined : await startEmbedded({ dataDir: folder, log, settings: FAST });
+  const adminUrl = given ?? embedded?.url ?? '';
+  const run = `${DATABASE}${randomBytes(4).toString('hex')}_`;
+  const session = new Client({ connectionString: adminUrl, application_name: run });
+  await session.connect();
+  const stop = async (): Promise<void> => {
+    if (embedded === undefined) await removeRun(session, run);
+    await session.end();
+    await embedded?.stop();
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await removeOldDatabases(session);
+    const template = `${run}template`;
+    await session.query(`CREATE DATABASE ${template} TEMPLATE template0`);
+    await migrate(urlFor(adminUrl, template));
+    return { adminUrl, template, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { urlFor } from './cluster';
+
+/** A migrated, empty database of a test file's own. */
+export interface TestDatabase {
+  /** As the least-privileged role of the application. */
+  readonly url: string;
+  /** As the owner of the schema. */
+  readonly ownerUrl: string;
+  drop(): Promise<void>;
+}
+
+async function asAdmin(sql: string): Promise<void> {
+  const client = new Client(process.env['TEST_CLUSTER_URL']);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Clones the run's migrated template: about 30 ms. Call `drop` in `afterAll`; what is forgotten goes with the run. */
+export async function freshDatabase(): Promise<TestDatabase> {
+  const template = process.env['TEST_CLUSTER_TEMPLATE'] ?? '';
+  const name = template.replace(/template$/, randomBytes(6).toString('hex'));
+  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const ownerUrl = urlFor(process.env['TEST_CLUSTER_URL'] ?? '', name);
+  const url = new URL(ownerUrl);
+  url.searchParams.set('options', '-c role=ats_app');
+  return {
+    url: url.href,
+    ownerUrl,
+    drop: () => asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}

@@ -1,0 +1,5 @@
+import type { Kept } from './global-setup';
+
+export default async function globalTeardown(): Promise<void> {
+  await (globalThis as Kept).testCluster?.stop();
+}

@@ -32,6 +32,9 @@ export function canonical(value: unknown): string {
   if (typeof value === 'string') return text(value);
   if (typeof value === 'number' || typeof value === 'bigint') return whole(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  assert(typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype, 'canonical JSON of plain data');
+  assert(
+    typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype,
+    'canonical JSON of plain data',
+  );
   return members(value);
 }

@@ -50,7 +50,10 @@ export function advance<State extends string, Event extends string, Facts>(
   return machine.rows.find((row) => row.from === from && row.on === on && (row.when?.holds(facts) ?? true))?.to;
 }
 
-export function isTerminal<State extends string>(machine: { readonly terminal: readonly State[] }, state: State): boolean {
+export function isTerminal<State extends string>(
+  machine: { readonly terminal: readonly State[] },
+  state: State,
+): boolean {
   return machine.terminal.includes(state);
 }
 

@@ -1,0 +1,36 @@
+import { Command, CommanderError } from 'commander';
+import type { CliContext } from './context';
+import { DONE, FAILED, linesOf, usageCode } from './failure';
+import { register as migrate } from './migrate';
+import { register as serve } from './serve';
+import { register as worker } from './worker';
+
+const verbs = [serve, worker, migrate];
+
+function assemble(context: CliContext): Command {
+  const program = new Command('ats')
+    .description('Agent Trading Service: find counterparties, trade in bonded steps, settle on a double-entry ledger.')
+    .showHelpAfterError('(ats --help lists the commands)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => context.print(text.replace(/\n$/, '')),
+      writeErr: (text) => context.warn(text.replace(/\n$/, '')),
+    });
+  // Subcommands take over how the program exits and prints at the moment they are made: so after the above.
+  for (const register of verbs) register(program, context);
+  return program;
+}
+
+/** Runs one command line (without node and script) and answers its exit code: 0 done, 1 failed, 2 usage. */
+export async function run(args: readonly string[], context: CliContext): Promise<number> {
+  try {
+    await assemble(context).parseAsync(args, { from: 'user' });
+    return DONE;
+  } catch (error) {
+    if (error instanceof CommanderError) return usageCode(error);
+    for (const line of linesOf(error)) context.warn(`ats: ${line}`);
+    const stack = error instanceof Error ? error.stack : undefined;
+    if (context.environment['ATS_LOG_LEVEL'] === 'debug' && stack !== undefined) context.warn(stack);
+    return FAILED;
+  }
+}

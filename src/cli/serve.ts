@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { settingsHelp, type Settings } from '../settings';
+import type { CliContext, RunningApp } from './context';
+
+/** What still runs this long after everything was stopped would run for ever. */
+const LINGER_MS = 2_000;
+
+/** Where the rows are, without the password. */
+function databaseOf({ databaseUrl, dataDir }: Settings): string {
+  if (databaseUrl === undefined) return `embedded PostgreSQL in ${resolve(dataDir, 'postgres')}`;
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  return `${hostname}${port === '' ? '' : `:${port}`}${pathname}`;
+}
+
+/** Resolves on the first SIGTERM or SIGINT. A second one ends the process at once, whatever is still being drained. */
+async function askedToStop(): Promise<NodeJS.Signals> {
+  return new Promise((asked) => {
+    let first = true;
+    const hear = (signal: NodeJS.Signals): void => {
+      if (!first) process.exit(1);
+      first = false;
+      asked(signal);
+    };
+    process.on('SIGTERM', hear);
+    process.on('SIGINT', hear);
+  });
+}
+
+async function announce(app: RunningApp, settings: Settings, context: CliContext): Promise<void> {
+  const { url } = await app.start();
+  if (settings.role === 'worker') {
+    context.print('agent-trading-service is working');
+  } else {
+    context.print(`agent-trading-service is ready at ${url}`);
+    context.print(`  GraphQL   ${url}/graphql`);
+  }
+  context.print(`  data      ${resolve(settings.dataDir)}`);
+  context.print(`  database  ${databaseOf(settings)}`);
+}
+
+/**
+ * Runs the service until it is asked to stop, also while it still starts. A start that fails lets go of what it had,
+ * the embedded database included, before the failure is told.
+ */
+export async function runService(settings: Settings, context: CliContext): Promise<void> {
+  const asked = askedToStop();
+  const app = await context.createApp(settings);
+  try {
+    const signal = await Promise.race([announce(app, settings, context).then(() => asked), asked]);
+    context.print(`${signal}: finishing what is in hand, then stopping; once more to stop at once`);
+  } finally {
+    await app.stop();
+    setTimeout(() => process.exit(), LINGER_MS).unref();
+  }
+}
+
+export function register(program: Command, context: CliContext): void {
+  program
+    .command('serve')
+    .description('serve the API and do the work behind it, in one process')
+    .addHelpText('after', () => `\n${settingsHelp()}`)
+    .action(() => runService(context.settings(), context));
+}

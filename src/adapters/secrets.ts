@@ -91,7 +91,7 @@ function readKeyFile(path: string): Key | undefined {
 }
 
 function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }
 
 function secretsWith(keys: readonly Key[]): Secrets {

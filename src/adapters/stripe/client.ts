@@ -11,7 +11,7 @@ export interface StripeClientOptions {
   readonly attemptTimeoutMs?: number | undefined;
 }
 
-/** Two attempts and the package's pause between them (at most 0.5 s) stay within the 10 s of issue and contract. */
+/** Two attempts and the package's pause between them (at most 0.5 s) stay within the 10 s the port promises. */
 const ATTEMPT_TIMEOUT_MS = 4_500;
 const RETRIES = 1;
 

@@ -1,0 +1,66 @@
+import type Stripe from 'stripe';
+import type { Checkout, Log, StripeDoor } from '../../operations/ports';
+import { stripeCheckout } from './checkout';
+import { stripeClient } from './client';
+import { stripeDoor } from './door';
+import { startStripeStandIn } from './stand-in';
+
+/** The payment processor as the settings name it: Stripe, or the stand-in on loopback (contract §8). */
+
+export interface PaymentsOptions {
+  /** STRIPE_SECRET_KEY; unset: the stand-in, outside production only. */
+  readonly secretKey: string | undefined;
+  /** STRIPE_WEBHOOK_SECRET, comma separated. Beside the stand-in its secrets are good too. */
+  readonly webhookSecrets: string | undefined;
+  /** STRIPE_API_BASE. */
+  readonly apiBase: string | undefined;
+  readonly production: boolean;
+  readonly dataDir: string;
+  /** Where the stand-in sends its events: our own POST /api/v1/webhooks/stripe; undefined until we listen. */
+  readonly webhookUrl: () => string | undefined;
+  /** Where a buyer of the real Stripe lands who named no `success_url`: ATS_PUBLIC_URL. */
+  readonly publicUrl: string;
+  readonly log: Log;
+}
+
+export interface Payments {
+  readonly checkout: Checkout;
+  readonly door: StripeDoor;
+  /** The package itself, for what compares our books with Stripe's. */
+  readonly stripe: Stripe;
+  /** What the server must say at start when the stand-in serves; else null. */
+  readonly notice: string | null;
+  stop(): Promise<void>;
+}
+
+/** @throws Error with one clear line when the settings do not go together. */
+export async function openPayments(options: PaymentsOptions): Promise<Payments> {
+  return options.secretKey === undefined ? withStandIn(options) : withStripe(options, options.secretKey);
+}
+
+function withStripe(options: PaymentsOptions, secretKey: string): Payments {
+  if (options.webhookSecrets === undefined) throw new Error('STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET beside it');
+  const stripe = stripeClient({ secretKey, apiBase: options.apiBase });
+  return {
+    checkout: stripeCheckout({ stripe, doneUrl: options.publicUrl, log: options.log }),
+    door: stripeDoor(options.webhookSecrets),
+    stripe,
+    notice: null,
+    stop: () => Promise.resolve(),
+  };
+}
+
+async function withStandIn(options: PaymentsOptions): Promise<Payments> {
+  const { production, apiBase, webhookSecrets, dataDir, webhookUrl, log } = options;
+  if (production) throw new Error('STRIPE_SECRET_KEY must be set in production: the stand-in exists outside it only');
+  if (apiBase !== undefined) throw new Error('STRIPE_API_BASE needs STRIPE_SECRET_KEY beside it');
+  const standIn = await startStripeStandIn({ dataDir, webhookUrl, log });
+  const stripe = stripeClient({ secretKey: standIn.secretKey, apiBase: standIn.apiBase });
+  return {
+    checkout: stripeCheckout({ stripe, doneUrl: standIn.doneUrl, log }),
+    door: stripeDoor([standIn.webhookSecret, webhookSecrets ?? ''].join(',')),
+    stripe,
+    notice: `STRIPE_SECRET_KEY is not set: a stand-in for Stripe serves at ${standIn.apiBase} (development only)`,
+    stop: () => standIn.stop(),
+  };
+}

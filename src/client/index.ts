@@ -1,0 +1,36 @@
+/**
+ * The client of the Agent Trading Service: signed requests, retries that are safe, events that resume, webhooks that
+ * are verified. It knows the wire (docs) and nothing of the server's code.
+ */
+export {
+  createClient,
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  type MutateOptions,
+  type Variables,
+} from './client';
+export { toCurl } from './curl';
+export { ApiError, errorOfProblem, type ApiErrorParts, type Recovery } from './errors';
+export {
+  createEventStream,
+  EventStreamClosed,
+  type EventStream,
+  type EventStreamOptions,
+  type TradingEvent,
+} from './events';
+export { createSigningFetch, type Fetch, type SigningFetchOptions } from './fetch';
+export type { RetryPolicy } from './retry';
+export {
+  contentDigest,
+  signConnectionParams,
+  signRequest,
+  type Acting,
+  type Credential,
+  type SignedRequest,
+  type Signer,
+  type SigningTime,
+  type UnsignedRequest,
+} from './sign';
+export type { Proof } from './socket';
+export { verifyWebhook, WebhookError, type VerifiedWebhook, type WebhookDelivery, type WebhookFault } from './webhook';

@@ -1,0 +1,45 @@
+import { assert } from '../../domain/errors';
+import type { Db } from '../db';
+import { balanceIsLastEntry, chainUnbroken, sumIsZero } from './chain';
+import type { Check, Finding } from './check';
+import { everySideOnce, journalsAsHashed, replayIsBalances } from './replay';
+import { everyPartyTold, oneSettlement, tradeAccounts } from './trades';
+
+export type { Check, Finding } from './check';
+
+/** Every proof of ledger.md §4, in its order. */
+export const checks: readonly Check[] = [
+  sumIsZero,
+  balanceIsLastEntry,
+  chainUnbroken,
+  replayIsBalances,
+  everySideOnce,
+  journalsAsHashed,
+  tradeAccounts,
+  oneSettlement,
+  everyPartyTold,
+];
+
+/** Those whose break stops the ledger (ledger.md §4). */
+export const stopping: ReadonlySet<string> = new Set(['I1', 'I5']);
+
+/**
+ * Runs checks over one snapshot; answers everything found, nothing in health. `connection` is one connection with no
+ * transaction open; a pool would compare one moment's balances with another's postings, and is refused.
+ */
+export async function audit(connection: Db, which: readonly Check[] = checks): Promise<Finding[]> {
+  await connection.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' });
+  try {
+    const found: Finding[] = [];
+    for (const check of which) {
+      const [mode] = await connection.query<{ isolation: string; readonly: string }>({
+        text: `SELECT current_setting('transaction_isolation') AS isolation, current_setting('transaction_read_only') AS readonly`,
+      });
+      assert(mode?.isolation === 'repeatable read' && mode.readonly === 'on', 'an audit reads one snapshot');
+      found.push(...(await check.run(connection)));
+    }
+    return found;
+  } finally {
+    await connection.query({ text: 'ROLLBACK' });
+  }
+}

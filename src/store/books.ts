@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import type { Account, Journal, TransferKind } from '../domain/effects';
+import { assert } from '../domain/errors';
+import { accountName } from '../domain/ledger';
+import { MAX_STAMPS } from '../domain/stamps';
+import type { Db } from './db';
+
+/** SQLSTATEs the ledger's functions and triggers raise of their own (migrations 0001 and 0011). */
+export const ledgerErrors = {
+  /** The idempotency key has another journal. */
+  keyReused: 'AT001',
+  /** The ledger is stopped (ledger.md §4): 503 until an operator has found out why. */
+  stopped: 'AT002',
+  appendOnly: 'AT003',
+  /** No lines, or an account of another trade. */
+  notAJournal: 'AT004',
+  /** A settlement that leaves stamps in its trade's accounts. */
+  notSettled: 'AT005',
+} as const;
+
+/** The name of the CHECK that refuses an overdraft (23514), on a balance and on an entry alike. */
+export const OVERDRAFT = 'no_overdraft';
+
+/** A journal as `apply_effects` and `ledger_post` take it. */
+export interface JournalJson {
+  readonly journal_id: string;
+  readonly idem_key: string;
+  readonly kind: TransferKind;
+  readonly trade_id: string | null;
+  /** Hex SHA-256: the same key with the same hash is a repetition, with another an error. */
+  readonly request_hash: string;
+  readonly lines: readonly { readonly debit: Account; readonly credit: Account; readonly amount: number }[];
+}
+
+/**
+ * The JSON of a journal. Zero lines are left out (ledger.md §3). The hash is over kind, trade and lines: not over the
+ * journal's id and time, which are other ones when the same request runs again.
+ */
+export function journalJson(journal: Journal): JournalJson {
+  const lines = journal.lines
+    .filter((line) => line.amount !== 0n)
+    .map((line) => {
+      assert(line.amount > 0n && line.amount <= MAX_STAMPS, `a line of ${String(line.amount)} stamps`);
+      return { debit: line.debit, credit: line.credit, amount: Number(line.amount) };
+    });
+  assert(lines.length > 0, `journal ${journal.idemKey} has no lines`);
+  const { kind, tradeId } = journal;
+  const told = lines.map((line) => [accountName(line.debit), accountName(line.credit), line.amount]);
+  const request_hash = createHash('sha256')
+    .update(JSON.stringify([kind, tradeId, told]))
+    .digest('hex');
+  return { journal_id: journal.journalId, idem_key: journal.idemKey, kind, trade_id: tradeId, request_hash, lines };
+}
+
+export interface Posted {
+  readonly journalId: string;
+  /** The journal was there already: `journalId` is the stored one's. */
+  readonly replayed: boolean;
+}
+
+/** Posts one journal: the last statement of its transaction (ledger.md §3). */
+export async function post(db: Db, journal: Journal, at: Date): Promise<Posted> {
+  const { journal_id, idem_key, kind, request_hash, trade_id, lines } = journalJson(journal);
+  const [row] = await db.query<{ posted: { journal_id: string; replayed: boolean } }>({
+    name: 'ledger_post',
+    text: `SELECT ledger_post($1, $2, $3, decode($4, 'hex'), $5, $6, $7) AS posted`,
+    values: [journal_id, idem_key, kind, request_hash, trade_id, JSON.stringify(lines), at],
+  });
+  assert(row, 'ledger_post answers one row');
+  return { journalId: row.posted.journal_id, replayed: row.posted.replayed };
+}
+
+/** Folds waiting sides into the platform's balances; answers how many. Fewer than `limit`: nothing is left for us. */
+export async function fold(db: Db, limit: number): Promise<number> {
+  const [row] = await db.query<{ folded: number }>({
+    name: 'ledger_fold',
+    text: 'SELECT ledger_fold($1) AS folded',
+    values: [limit],
+  });
+  return row?.folded ?? 0;
+}
+
+/** Stops the ledger: every posting is refused with AT002 until its owner empties `ledger_halt`. */
+export async function stop(db: Db, reason: string): Promise<void> {
+  await db.query({ text: 'SELECT ledger_stop($1)', values: [reason] });
+}
+
+/** Why the ledger is stopped, or undefined in health. */
+export async function stopped(db: Db): Promise<{ haltedAt: Date; reason: string } | undefined> {
+  const [row] = await db.query<{ halted_at: Date; reason: string }>({
+    text: 'SELECT halted_at, reason FROM ledger_halt',
+  });
+  return row && { haltedAt: row.halted_at, reason: row.reason };
+}
+
+/** What a principal has, whole stamps. */
+export interface Balances {
+  readonly ticketStamps: bigint;
+  readonly bondAvailableStamps: bigint;
+  /** In open trades; a settled trade's bond account is empty (I5). */
+  readonly bondReservedStamps: bigint;
+}
+
+/** The balances of principals, by principal id, in the order asked; one statement, so they belong together. */
+export async function balancesOf(db: Db, principalIds: readonly string[]): Promise<Map<string, Balances>> {
+  const rows = await db.query<{ principal_id: string; ticket: bigint; available: bigint; reserved: bigint }>({
+    name: 'books_balances',
+    text: `
+      SELECT p.principal_id, coalesce(t.balance, 0) AS ticket, coalesce(v.balance, 0) AS available, coalesce(r.balance, 0)::bigint AS reserved
+      FROM unnest($1::uuid[]) WITH ORDINALITY AS p (principal_id, n)
+      LEFT JOIN LATERAL (SELECT b.balance FROM ledger_account a JOIN ledger_balance b USING (account_id)
+        WHERE a.kind = 'ticket' AND a.principal_id = p.principal_id AND a.human_id IS NULL AND a.trade_id IS NULL AND a.step_no IS NULL) t ON true
+      LEFT JOIN LATERAL (SELECT b.balance FROM ledger_account a JOIN ledger_balance b USING (account_id)
+        WHERE a.kind = 'bond_available' AND a.principal_id = p.principal_id AND a.human_id IS NULL AND a.trade_id IS NULL AND a.step_no IS NULL) v ON true
+      CROSS JOIN LATERAL (SELECT sum(b.balance) AS balance FROM trade_participant o
+        JOIN ledger_account a ON a.kind = 'trade_bond' AND a.principal_id = o.principal_id AND a.human_id IS NULL AND a.trade_id = o.trade_id AND a.step_no IS NULL
+        JOIN ledger_balance b USING (account_id)
+        WHERE o.principal_id = p.principal_id AND o.open) r
+      ORDER BY p.n`,
+    values: [principalIds],
+  });
+  return new Map(
+    rows.map((row) => [
+      row.principal_id,
+      { ticketStamps: row.ticket, bondAvailableStamps: row.available, bondReservedStamps: row.reserved },
+    ]),
+  );
+}
+
+/** The balance of a human's wallet, whole stamps; 0 before the first movement. */
+export async function walletBalance(db: Db, humanId: string): Promise<bigint> {
+  const [row] = await db.query<{ balance: bigint }>({
+    name: 'books_wallet',
+    text: `SELECT b.balance FROM ledger_account a JOIN ledger_balance b USING (account_id)
+      WHERE a.kind = 'wallet' AND a.principal_id IS NULL AND a.human_id = $1 AND a.trade_id IS NULL AND a.step_no IS NULL`,
+    values: [humanId],
+  });
+  return row?.balance ?? 0n;
+}

@@ -1,0 +1,102 @@
+import type { TransferKind } from '../domain/effects';
+import type { Db } from './db';
+
+/** One entry of an account of a principal's own (contract §7, Posting); escrow lines are the consumer's. */
+export interface Posting {
+  /** UUID; its `pst` key is the posting's. The journal's id with line and side in the lowest 16 bits. */
+  readonly postingId: string;
+  /** UUID; its `xfr` key is the transfer's. */
+  readonly journalId: string;
+  readonly principalId: string;
+  readonly account: 'tickets' | 'bond_available' | 'bond_reserved' | 'escrow';
+  /** Whole stamps; less than zero when they left the account. */
+  readonly amountStamps: bigint;
+  readonly balanceAfterStamps: bigint;
+  readonly kind: TransferKind;
+  readonly tradeId: string | null;
+  readonly createdAt: Date;
+}
+
+interface Row {
+  posting_id: string;
+  journal_id: string;
+  principal_id: string;
+  account: Posting['account'];
+  amount: bigint;
+  balance_after: bigint;
+  kind: TransferKind;
+  trade_id: string | null;
+  created_at: Date;
+}
+
+function postingOf(row: Row): Posting {
+  return {
+    postingId: row.posting_id,
+    journalId: row.journal_id,
+    principalId: row.principal_id,
+    account: row.account,
+    amountStamps: row.amount,
+    balanceAfterStamps: row.balance_after,
+    kind: row.kind,
+    tradeId: row.trade_id,
+    createdAt: row.created_at,
+  };
+}
+
+const SELECTED = `
+  SELECT ledger_entry_uuid(j.journal_id, p.line_no, (e.amount > 0)::integer) AS posting_id, j.journal_id, e.principal_id,
+    CASE a.kind WHEN 'ticket' THEN 'tickets' WHEN 'bond_available' THEN 'bond_available' WHEN 'trade_bond' THEN 'bond_reserved' ELSE 'escrow' END AS account,
+    e.amount, e.balance_after, j.kind, j.trade_id, j.created_at`;
+
+// From the key to the entry: the journals of one key's range (one, in practice), the line, the side's account.
+const ENTRY_OF_KEY = `
+  SELECT e.* FROM ledger_journal j JOIN ledger_posting p USING (journal_id)
+  CROSS JOIN LATERAL (VALUES (p.debit_account_id, 0), (p.credit_account_id, 1)) AS s (account_id, side)
+  JOIN ledger_account a ON a.account_id = s.account_id
+  JOIN ledger_entry e ON e.principal_id = a.principal_id AND e.posting_id = p.posting_id AND e.account_id = a.account_id
+  WHERE j.journal_id BETWEEN (left($1::text, 32) || '0000')::uuid AND (left($1::text, 32) || 'ffff')::uuid
+    AND ledger_entry_uuid(j.journal_id, p.line_no, s.side) = $1::text::uuid`;
+
+/** The posting of an id, whosever it is, or undefined: the caller checks that it is the asking principal's. */
+export async function findPosting(db: Db, postingId: string): Promise<Posting | undefined> {
+  const [row] = await db.query<Row>({
+    name: 'posting_find',
+    text: `${SELECTED} FROM (${ENTRY_OF_KEY}) e
+      JOIN ledger_posting p USING (posting_id) JOIN ledger_journal j USING (journal_id) JOIN ledger_account a USING (account_id)`,
+    values: [postingId],
+  });
+  return row && postingOf(row);
+}
+
+export interface PostingsRequest {
+  readonly principalId: string;
+  /** Rows wanted, 1 … 1,001: one more than a page tells whether there is another. */
+  readonly limit: number;
+  /** Only what comes after this posting in the list (older); before it (newer) with `backward`. */
+  readonly from?: string;
+  /** The rows just before `from` (or the end of the list), still answered newest first. */
+  readonly backward?: boolean;
+}
+
+// PostgreSQL plans `LIMIT $n` anew each time (performance §2): a few literal limits keep the statements few and prepared.
+const LIMITS = [11, 21, 51, 101, 201, 1001];
+
+/** A principal's postings, newest first. An unknown `from` gives nothing. */
+export async function postingsOf(db: Db, request: PostingsRequest): Promise<Posting[]> {
+  const { principalId, limit, from, backward = false } = request;
+  const most = LIMITS.find((bucket) => bucket >= limit) ?? 1001;
+  const order = backward ? 'ASC' : 'DESC';
+  const after = `AND (e.posting_id, e.account_id) ${backward ? '>' : '<'} (SELECT k.posting_id, k.account_id FROM (${ENTRY_OF_KEY}) k)`;
+  const rows = await db.query<Row>({
+    name: `postings_${order}_${String(most)}${from === undefined ? '' : '_from'}`,
+    // The page is cut from the index first; only its rows are looked up in the other tables.
+    text: `${SELECTED} FROM (
+        SELECT * FROM ledger_entry e WHERE e.principal_id = $${from === undefined ? '1' : '2'} ${from === undefined ? '' : after}
+        ORDER BY e.posting_id ${order}, e.account_id ${order} LIMIT ${String(most)}) e
+      JOIN ledger_posting p USING (posting_id) JOIN ledger_journal j USING (journal_id) JOIN ledger_account a USING (account_id)
+      ORDER BY e.posting_id ${order}, e.account_id ${order}`,
+    values: from === undefined ? [principalId] : [from, principalId],
+  });
+  const page = rows.slice(0, limit).map(postingOf);
+  return backward ? page.reverse() : page;
+}

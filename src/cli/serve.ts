@@ -13,7 +13,7 @@ function databaseOf({ databaseUrl, dataDir }: Settings): string {
   return `${hostname}${port === '' ? '' : `:${port}`}${pathname}`;
 }
 
-/** Resolves on the first SIGTERM or SIGINT. A second one ends the process at once, whatever is still being drained. */
+/** Resolves on the first SIGTERM, SIGINT or SIGHUP (the terminal was closed). A second one ends the process at once, whatever is still being drained. */
 async function askedToStop(): Promise<NodeJS.Signals> {
   return new Promise((asked) => {
     let first = true;
@@ -22,8 +22,7 @@ async function askedToStop(): Promise<NodeJS.Signals> {
       first = false;
       asked(signal);
     };
-    process.on('SIGTERM', hear);
-    process.on('SIGINT', hear);
+    for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, hear);
   });
 }
 

@@ -1,0 +1,38 @@
+import js from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', 'coverage/', '.ats/'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      'max-lines': ['error', 300],
+      'max-lines-per-function': ['error', { max: 60 }],
+      '@typescript-eslint/no-floating-promises': 'error',
+      // A number reads the same in a template as anywhere else.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // type-graphql's and TypeORM's classes are data with decorators; an object of constants is no class.
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      // The compiler demands brackets for index signatures (noPropertyAccessFromIndexSignature).
+      '@typescript-eslint/dot-notation': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+    },
+  },
+  {
+    // A `describe` is a function of the length of its tests.
+    files: ['test/**/*.ts'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    files: ['**/*.{js,cjs,mjs}'],
+    languageOptions: {
+      globals: { console: 'readonly', module: 'writable', process: 'readonly', performance: 'readonly' },
+    },
+  },
+  prettier,
+);

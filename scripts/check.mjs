@@ -1,0 +1,27 @@
+// Everything but the tests. Every step runs, whatever failed before it: one run tells all.
+import { spawnSync } from 'node:child_process';
+
+const steps = [
+  ['format', 'prettier', '--check', '--log-level=warn', '.'],
+  ['lint', 'eslint', '--max-warnings=0', '.'],
+  ['types', 'tsc', '--noEmit'],
+  ['arrows', 'depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'src', 'ormconfig.ts'],
+  ['dead code', 'knip'],
+  ['generated', 'tsx', 'scripts/generate.ts', '--check'],
+];
+
+const wanted = process.argv.slice(2);
+let failed = 0;
+for (const [name, command, ...args] of steps) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const begun = performance.now();
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 28, shell: false });
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(10)} ${seconds.padStart(5)} s`);
+  if (status !== 0) {
+    failed += 1;
+    console.log(`${stdout ?? ''}${stderr ?? ''}`.trimEnd());
+  }
+}
+if (failed > 0) console.log(`${failed} of ${steps.length} checks failed`);
+process.exitCode = failed > 0 ? 1 : 0;

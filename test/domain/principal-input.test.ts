@@ -1,0 +1,33 @@
+import { defaultAnchor, readAnchor, readDisplayName } from '../../src/domain/principal-input';
+import { pointers } from './market';
+
+test('display_name (1–120)', () => {
+  expect(readDisplayName(' Ann & Co ')).toBe(' Ann & Co ');
+  expect(readDisplayName('😀'.repeat(120))).toHaveLength(240);
+  for (const name of ['', '   ', 'x'.repeat(121), 'a\u0000b', '\ud800']) {
+    expect(pointers(() => readDisplayName(name))).toEqual(['/display_name']);
+  }
+});
+
+test('economic_anchor defaults 20 / 1 000 000 / 1 000 000', () => {
+  expect(defaultAnchor).toEqual({ maxOpenTrades: 20, bondLimitStamps: 1_000_000n, dailySpendLimitStamps: 1_000_000n });
+});
+
+test("any of the anchor's fields; what is left out stays", () => {
+  expect(readAnchor(defaultAnchor, {})).toEqual(defaultAnchor);
+  expect(readAnchor(defaultAnchor, { max_open_trades: 0, daily_spend_limit_stamps: 5 })).toEqual({
+    maxOpenTrades: 0,
+    bondLimitStamps: 1_000_000n,
+    dailySpendLimitStamps: 5n,
+  });
+  expect(readAnchor(defaultAnchor, { bond_limit_stamps: 2n ** 53n - 1n }).bondLimitStamps).toBe(2n ** 53n - 1n);
+});
+
+test('amounts are whole and from 0 to 2^53−1', () => {
+  const wrong = { max_open_trades: -1, bond_limit_stamps: 2n ** 53n, daily_spend_limit_stamps: 0.5 };
+  expect(pointers(() => readAnchor(defaultAnchor, wrong))).toEqual([
+    '/max_open_trades',
+    '/bond_limit_stamps',
+    '/daily_spend_limit_stamps',
+  ]);
+});

@@ -91,4 +91,5 @@ export interface Secrets {
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
 }

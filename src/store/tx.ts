@@ -1,5 +1,6 @@
 import { DatabaseError, escapeLiteral, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import type { DataSource } from 'typeorm';
+import { assert } from '../domain/errors';
 import type { Clock } from './clock';
 import type { Db, Statement } from './db';
 
@@ -7,6 +8,8 @@ import type { Db, Statement } from './db';
 export interface Tx extends Db {
   /** The database clock at the beginning of the transaction, whole milliseconds; read once. */
   readonly now: Date;
+  /** What the opening statement answered, if there was one. */
+  readonly opened: readonly unknown[];
   /** Undoes what the work did since the savepoint; taken with the first statement. */
   rollbackToSavepoint(): Promise<void>;
   /** SQL to run in the same round trip as COMMIT. */
@@ -48,15 +51,19 @@ class OpenTx implements Tx {
   private tail: Promise<unknown> = Promise.resolve();
   private readonly hooks: (() => void)[] = [];
   private last = '';
+  private closed = false;
   broken: unknown;
 
   constructor(
     private readonly client: PoolClient,
     readonly now: Date,
+    readonly opened: readonly unknown[],
   ) {}
 
   query<T>(statement: Statement): Promise<T[]> {
     const run = async (): Promise<T[]> => {
+      // Work that was given up on (a timeout) may still ask; its connection belongs to someone else by now.
+      assert(!this.closed, 'the transaction has ended');
       return rowsOf<T>(await this.client.query(statement as QueryConfig));
     };
     const result = this.tail.then(run, run);
@@ -83,8 +90,13 @@ class OpenTx implements Tx {
     this.hooks.push(hook);
   }
 
+  close(): void {
+    this.closed = true;
+  }
+
   async commit(): Promise<void> {
     await this.tail;
+    this.close();
     await this.client.query(`${this.last} COMMIT`);
     for (const hook of this.hooks) hook();
   }
@@ -117,11 +129,13 @@ export class Store implements Db {
   /**
    * Runs the work in one transaction, READ COMMITTED, and again from the top (at most 3 times, with jitter) when
    * PostgreSQL says that another run may succeed. So the work has no effect outside the database.
+   *
+   * `opening` is one SELECT that travels with BEGIN, before the savepoint; `$now` in it stands for the clock.
    */
-  async inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  async inTransaction<T>(work: (tx: Tx) => Promise<T>, opening?: string): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.once(work);
+        return await this.once(work, opening);
       } catch (error) {
         if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
         await new Promise((resolve) => setTimeout(resolve, BACKOFF_MS * 2 ** attempt * Math.random()));
@@ -129,28 +143,37 @@ export class Store implements Db {
     }
   }
 
-  private async once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  private async once<T>(work: (tx: Tx) => Promise<T>, opening: string | undefined): Promise<T> {
     const client = await this.pool.connect();
     let lost: Error | undefined;
+    let tx: OpenTx | undefined;
     const onLost = (error: Error) => (lost = error);
     client.on('error', onLost);
     try {
-      const begun = (await client.query(
-        `BEGIN; SELECT date_trunc('milliseconds', now()) AS at; SAVEPOINT work`,
-      )) as unknown as { rows: { at: Date }[] }[];
-      const at = begun[1]?.rows[0]?.at ?? new Date(Number.NaN);
-      const tx = new OpenTx(client, new Date(at.getTime() + this.clock.offsetMs()));
+      tx = await this.begin(client, opening);
       const result = await work(tx);
       if (tx.broken !== undefined) throw tx.broken as Error;
       await tx.commit();
       return result;
     } catch (error) {
+      tx?.close();
       await client.query('ROLLBACK').catch((failed: unknown) => (lost ??= failed as Error));
       throw error;
     } finally {
       client.off('error', onLost);
       client.release(lost);
     }
+  }
+
+  private async begin(client: PoolClient, opening: string | undefined): Promise<OpenTx> {
+    const now = `(date_trunc('milliseconds', now()) + interval '${String(this.clock.offsetMs())} milliseconds')`;
+    const first = opening === undefined ? '' : `${opening.replaceAll('$now', () => now)};`;
+    const results = (await client.query(
+      `BEGIN; SELECT ${now} AS at; ${first} SAVEPOINT work`,
+    )) as unknown as QueryResult[];
+    const [begun] = rowsOf<{ at: Date }>(results[1] as QueryResult);
+    assert(begun, 'BEGIN answers the clock');
+    return new OpenTx(client, begun.at, opening === undefined ? [] : rowsOf(results[2] as QueryResult));
   }
 
   /** A connection of its own for LISTEN; the caller ends it. */

@@ -1,0 +1,104 @@
+import { idOf } from './keys';
+import { invalid, Refusal } from './errors';
+
+/** Who a request comes from, once its signature has been proved (contract §2). */
+export type Caller = AgentCaller | ConsoleCaller | OperatorCaller;
+
+interface AnyCaller {
+  readonly credentialId: string;
+  /** `X-Agent-Id` as sent: an agent's UUID or key; only the trade operations look at it. */
+  readonly agentText: string | undefined;
+}
+
+export interface AgentCaller extends AnyCaller {
+  readonly kind: 'agent';
+  readonly principalId: string;
+}
+
+export interface ConsoleCaller extends AnyCaller {
+  readonly kind: 'console';
+  /** The human the console acts for; undefined when the request names none. */
+  readonly human: ActingHuman | undefined;
+}
+
+export interface OperatorCaller extends AnyCaller {
+  readonly kind: 'operator';
+}
+
+export type BindingRole = 'owner' | 'viewer';
+
+export interface ActingHuman {
+  readonly provider: string;
+  readonly subject: string;
+  /** null: nobody provisioned this human yet. */
+  readonly humanId: string | null;
+  /** Oldest first. */
+  readonly bindings: readonly { readonly principalId: string; readonly role: BindingRole }[];
+}
+
+/**
+ * Who may call an operation (contract §2):
+ * `any` whoever is authenticated · `read` the principal's agents, humans bound to it, operators · `act` the principal's
+ * agents and its owners · `owner` its owners through the console alone · `console` the console for any human ·
+ * `console_owner` as `owner`, and platform-internal · `operator` operators alone.
+ */
+export type AccessRule = 'any' | 'read' | 'act' | 'owner' | 'console' | 'console_owner' | 'operator';
+
+/** Rules under which a console must say for whom it acts, before anything else is looked at. */
+export function needsHuman(rule: AccessRule): boolean {
+  return rule !== 'any' && rule !== 'operator';
+}
+
+/** Idempotency keys belong to a principal, a human or a platform credential, never to a principal's credential (contract §4). */
+export function idempotencyScope(caller: Caller): string {
+  switch (caller.kind) {
+    case 'agent':
+      return `prn:${caller.principalId}`;
+    case 'console':
+      return caller.human ? `hum:${caller.human.provider}\n${caller.human.subject}` : `crd:${caller.credentialId}`;
+    case 'operator':
+      return `crd:${caller.credentialId}`;
+  }
+}
+
+const PLATFORM_RULES: ReadonlySet<AccessRule> = new Set(['console', 'console_owner', 'operator']);
+
+/** Throws unless the rule lets this kind of caller in at all. */
+export function assertKind(rule: AccessRule, caller: Caller): void {
+  if (!PLATFORM_RULES.has(rule)) return;
+  const wanted = rule === 'operator' ? 'operator' : 'console';
+  if (caller.kind !== wanted) throw new Refusal('platform_only');
+}
+
+/**
+ * The actor scope: the principal a request is about, if the caller may act for it under the rule. Says the same for a
+ * principal of someone else and for one that does not exist.
+ * @throws Refusal 403 principal_access_denied, principal_owner_required, platform_only; 400 when a key must be given
+ */
+export function actorScope(rule: AccessRule, caller: Caller, principalKey: string | null | undefined): string {
+  assertKind(rule, caller);
+  const principalId = namedPrincipal(caller, principalKey);
+  if (caller.kind === 'agent') {
+    if (principalId !== caller.principalId) throw new Refusal('principal_access_denied');
+    if (rule === 'owner') throw new Refusal('principal_owner_required');
+  } else if (caller.kind === 'operator') {
+    if (rule === 'owner') throw new Refusal('principal_owner_required');
+    if (rule === 'act')
+      throw new Refusal('principal_access_denied', 'An operator reads principals and does not act for them.');
+  } else {
+    const role = caller.human?.bindings.find((binding) => binding.principalId === principalId)?.role;
+    if (role === undefined) throw new Refusal('principal_access_denied');
+    if (role !== 'owner' && rule !== 'read') throw new Refusal('principal_owner_required');
+  }
+  return principalId;
+}
+
+function namedPrincipal(caller: Caller, principalKey: string | null | undefined): string {
+  if (principalKey === null || principalKey === undefined) {
+    if (caller.kind === 'agent') return caller.principalId;
+    throw invalid([{ pointer: '/principal_key', detail: 'must name the principal: this credential belongs to none' }]);
+  }
+  const id = idOf('prn', principalKey);
+  if (id === undefined) throw new Refusal('principal_access_denied');
+  return id;
+}

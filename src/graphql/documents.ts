@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import {
+  getOperationAST,
+  GraphQLError,
+  Kind,
+  OperationTypeNode,
+  parse,
+  specifiedRules,
+  validate,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { invalid, Refusal } from '../domain/errors';
+import { limits, refuseShape } from './limits';
+
+/** A document that was parsed, stood the limits and the schema, ready to be run any number of times. */
+export interface KnownDocument {
+  readonly document: DocumentNode;
+  readonly hash: string;
+}
+
+// Documents of clients repeat; so many are kept, the least recently used ones forgotten first.
+const KEPT = 1_000;
+const KEPT_TEXT = 16_384;
+
+/** Parses and validates each document once. */
+export class Documents {
+  private readonly known = new Map<string, KnownDocument>();
+
+  constructor(private readonly schema: GraphQLSchema) {}
+
+  /** @throws Refusal 400 `query_refused` for a limit, `validation_failed` for syntax and schema */
+  get(text: string): KnownDocument {
+    const kept = this.known.get(text);
+    if (kept) {
+      this.known.delete(text);
+      this.known.set(text, kept);
+      return kept;
+    }
+    const document = this.check(text);
+    const fresh = { document, hash: createHash('sha256').update(text).digest('hex') };
+    if (text.length <= KEPT_TEXT) this.keep(text, fresh);
+    return fresh;
+  }
+
+  private keep(text: string, fresh: KnownDocument): void {
+    this.known.set(text, fresh);
+    const oldest = this.known.size > KEPT ? this.known.keys().next().value : undefined;
+    if (oldest !== undefined) this.known.delete(oldest);
+  }
+
+  private check(text: string): DocumentNode {
+    const document = parsed(text);
+    refuseShape(this.schema, document);
+    const errors = validate(this.schema, document, specifiedRules, { maxErrors: 10 });
+    if (errors.length > 0) throw documentFault(errors);
+    return document;
+  }
+}
+
+function parsed(text: string): DocumentNode {
+  try {
+    return parse(text, { maxTokens: limits.tokens });
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    if (/Document contains more than \d+ tokens/.test(error.message)) {
+      throw new Refusal('query_refused', `The document has more than ${String(limits.tokens)} tokens.`, {
+        limit: 'tokens',
+        maximum: limits.tokens,
+      });
+    }
+    throw documentFault([error]);
+  }
+}
+
+function documentFault(errors: readonly GraphQLError[]): Refusal {
+  return invalid(
+    errors.map((error) => {
+      const at = error.locations?.[0];
+      const where = at ? ` (line ${String(at.line)}, column ${String(at.column)})` : '';
+      return { pointer: '/query', detail: `${error.message}${where}` };
+    }),
+  );
+}
+
+/** The operation a request means. @throws Refusal 400 when it names none or one that is not there */
+export function operationOf(document: DocumentNode, operationName: string | undefined): OperationDefinitionNode {
+  const operation = getOperationAST(document, operationName);
+  if (operation) return operation;
+  const detail =
+    operationName === undefined
+      ? 'must name one of the document’s operations: there are several, or none'
+      : `names ${JSON.stringify(operationName)}, which the document does not have`;
+  throw invalid([{ pointer: '/operationName', detail }]);
+}
+
+/** The fields at the root of an operation, fragments opened. */
+export function rootFields(document: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
+  const fields: FieldNode[] = [];
+  const open = [...operation.selectionSet.selections];
+  for (let selection = open.shift(); selection; selection = open.shift()) {
+    if (selection.kind === Kind.FIELD) fields.push(selection);
+    else if (selection.kind === Kind.INLINE_FRAGMENT) open.unshift(...selection.selectionSet.selections);
+    else open.unshift(...fragment(document, selection.name.value));
+  }
+  return fields;
+}
+
+function fragment(document: DocumentNode, name: string) {
+  const found = document.definitions.find(
+    (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name,
+  );
+  return found?.kind === Kind.FRAGMENT_DEFINITION ? found.selectionSet.selections : [];
+}
+
+export function isMutation(operation: OperationDefinitionNode): boolean {
+  return operation.operation === OperationTypeNode.MUTATION;
+}
+
+export function isSubscription(operation: OperationDefinitionNode): boolean {
+  return operation.operation === OperationTypeNode.SUBSCRIPTION;
+}

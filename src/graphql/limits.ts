@@ -1,0 +1,140 @@
+import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
+import {
+  GraphQLError,
+  isListType,
+  isNonNullType,
+  Kind,
+  NoFragmentCyclesRule,
+  validate,
+  type DocumentNode,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type ValidationRule,
+} from 'graphql';
+import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
+import { Refusal } from '../domain/errors';
+import { DEFAULT_PAGE } from './paging';
+
+/** Limits on a document (contract §6). One small query must never be able to hurt the server. */
+export const limits = {
+  bodyBytes: 256 * 1024,
+  tokens: 2_000,
+  depth: 10,
+  /** Inside `__schema` and `__type`: what code generators ask for. */
+  introspectionDepth: 15,
+  aliases: 30,
+  rootFields: 10,
+  /** Fields that may have to be answered, pages counted as asked for. Two full pages of trades with their steps fit. */
+  cost: 50_000,
+} as const;
+
+/** Lists without a page size are short by their nature: steps, participants, items. */
+const SHORT_LIST = 4;
+
+/**
+ * Refuses a document that is too deep, too wide or cyclic, before the standard rules see it: some of those take time
+ * that grows with the product of such a document's parts.
+ * @throws Refusal 400 `query_refused`
+ */
+export function refuseShape(schema: GraphQLSchema, document: DocumentNode): void {
+  const everyday = keepRootFields(document, (field) => !isIntrospection(field));
+  const introspection = keepRootFields(document, isIntrospection);
+  refuse(schema, document, 'cycles', NoFragmentCyclesRule);
+  refuse(schema, everyday, 'depth', maxDepthRule(depthOptions(limits.depth)), limits.depth);
+  refuse(
+    schema,
+    introspection,
+    'depth',
+    maxDepthRule(depthOptions(limits.introspectionDepth)),
+    limits.introspectionDepth,
+  );
+  // The library lets some aliases through by default; here every alias counts.
+  refuse(schema, document, 'aliases', maxAliasesRule({ n: limits.aliases, allowList: [] }), limits.aliases);
+}
+
+function depthOptions(n: number) {
+  return { n, ignoreIntrospection: false, flattenFragments: true };
+}
+
+function refuse(schema: GraphQLSchema, document: DocumentNode, limit: string, rule: unknown, maximum?: number): void {
+  const [error] = firstErrors(schema, document, rule as ValidationRule);
+  if (!error) return;
+  const members = maximum === undefined ? { limit } : { limit, maximum };
+  throw new Refusal('query_refused', error.message.replace(/^Syntax Error: /, ''), members);
+}
+
+/** The library's rules throw, the standard ones report. */
+function firstErrors(schema: GraphQLSchema, document: DocumentNode, rule: ValidationRule): readonly GraphQLError[] {
+  try {
+    return validate(schema, document, [rule], { maxErrors: 1 });
+  } catch (error) {
+    if (error instanceof GraphQLError) return [error];
+    throw error;
+  }
+}
+
+function isIntrospection(field: SelectionNode): boolean {
+  return field.kind === Kind.FIELD && (field.name.value === '__schema' || field.name.value === '__type');
+}
+
+function keepRootFields(document: DocumentNode, keep: (field: SelectionNode) => boolean): DocumentNode {
+  const definitions = document.definitions.map((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION ? trimmed(definition, keep) : definition,
+  );
+  return { ...document, definitions };
+}
+
+function trimmed(operation: OperationDefinitionNode, keep: (field: SelectionNode) => boolean): OperationDefinitionNode {
+  const selections = operation.selectionSet.selections.filter(keep);
+  return { ...operation, selectionSet: { ...operation.selectionSet, selections } };
+}
+
+/** Refuses a valid document whose answer could be too large; page sizes may come from the variables. */
+export function refuseCost(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  variables: Record<string, unknown>,
+  operationName: string | undefined,
+): void {
+  const cost = getComplexity({
+    schema,
+    query: document,
+    variables,
+    ...(operationName === undefined ? {} : { operationName }),
+    estimators: [estimate],
+  });
+  if (cost <= limits.cost) return;
+  throw new Refusal(
+    'query_refused',
+    `The answer could have ${String(cost)} fields; at most ${String(limits.cost)} are given at once: ask for smaller pages.`,
+    {
+      limit: 'cost',
+      maximum: limits.cost,
+    },
+  );
+}
+
+function estimate({ field, args, childComplexity }: ComplexityEstimatorArgs): number {
+  const size = pageSize(args);
+  if (size !== undefined) return 1 + childComplexity * Math.max(1, size);
+  return 1 + childComplexity * (isConnectionPart(field.name) || !isList(field.type) ? 1 : SHORT_LIST);
+}
+
+/** `nodes` and `edges` are the page, whose size was counted at the connection. */
+function isConnectionPart(name: string): boolean {
+  return name === 'nodes' || name === 'edges';
+}
+
+function pageSize(args: Record<string, unknown>): number | undefined {
+  const asked = args['first'] ?? args['last'];
+  if (typeof asked === 'number') return asked;
+  if (Array.isArray(args['ids'])) return args['ids'].length;
+  return 'after' in args || 'before' in args ? DEFAULT_PAGE : undefined;
+}
+
+function isList(type: GraphQLOutputType): boolean {
+  return isListType(isNonNullType(type) ? type.ofType : type);
+}

@@ -1,0 +1,51 @@
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { GraphQLJSONObject } from 'graphql-scalars';
+import { MAX_STAMPS } from '../domain/stamps';
+
+function integer(value: unknown, least: bigint): bigint {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && BigInt(value) >= least) return BigInt(value);
+  throw new GraphQLError('an amount of stamps is a whole number up to 9007199254740991 (2^53−1)');
+}
+
+function amount(name: string, description: string, least: bigint): GraphQLScalarType<bigint, number> {
+  return new GraphQLScalarType({
+    name,
+    description,
+    serialize(value) {
+      const stamps = typeof value === 'bigint' ? value : integer(value, least);
+      if (stamps < least || stamps > MAX_STAMPS) throw new GraphQLError(`${name} cannot represent ${String(stamps)}`);
+      return Number(stamps);
+    },
+    parseValue: (value) => integer(value, least),
+    parseLiteral: (node: ValueNode) => integer(node.kind === Kind.INT ? Number(node.value) : undefined, least),
+  });
+}
+
+/** Contract §1: bigint inside, a JSON integer on the wire, never a float in between. */
+export const StampsScalar = amount('Stamps', 'A whole number of stamps, 0 … 2^53−1, as a JSON integer.', 0n);
+
+export const SignedStampsScalar = amount(
+  'SignedStamps',
+  'A whole number of stamps that may be negative, as a JSON integer.',
+  -MAX_STAMPS,
+);
+
+const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+
+function time(value: unknown): Date {
+  const date = typeof value === 'string' && RFC3339.test(value) ? new Date(value) : undefined;
+  if (date && !Number.isNaN(date.getTime())) return date;
+  throw new GraphQLError('a time is RFC 3339 text with a zone, such as 2026-11-20T09:30:00.000Z');
+}
+
+export const DateTimeScalar = new GraphQLScalarType<Date, string>({
+  name: 'DateTime',
+  description: 'A point in time, RFC 3339 in UTC with milliseconds: `2026-11-20T09:30:00.000Z`.',
+  serialize(value) {
+    return (value instanceof Date ? value : time(value)).toISOString();
+  },
+  parseValue: time,
+  parseLiteral: (node: ValueNode) => time(node.kind === Kind.STRING ? node.value : undefined),
+});
+
+export const JSONObjectScalar = GraphQLJSONObject;

@@ -1,0 +1,96 @@
+import type { ActingHuman, BindingRole, Caller } from '../domain/caller';
+import { Refusal } from '../domain/errors';
+import type { Secrets } from '../operations/ports';
+import type { Db } from '../store/db';
+import { macFits, type ParsedEnvelope } from './envelope';
+
+/** A credential as it is found for every request (contract §3). */
+interface StoredCredential {
+  credential_id: string;
+  principal_id: string | null;
+  platform_role: 'console' | 'operator' | null;
+  secret_ciphertext: Buffer;
+  secret_key_id: string;
+  revoked_at: Date | null;
+}
+
+// An unknown key costs what a known one does: its MAC is checked against this, and never fits.
+const DUMMY_SECRET = `${'sk_live_'}${'0'.repeat(52)}`;
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+
+/** Proves who sent a parsed envelope. */
+export class Authenticator {
+  private readonly used = new Map<string, Date>();
+
+  constructor(
+    private readonly db: Db,
+    private readonly secrets: Secrets,
+  ) {}
+
+  /**
+   * The caller of a request whose envelope has been parsed.
+   * @throws Refusal 401 `credential_invalid`: unknown, revoked or rotated-away key and wrong MAC alike;
+   *   403 `platform_only` for acting headers from any credential but a console's, before any look-up of the human;
+   *   400 `acting_headers_required` for acting headers that are no visible ASCII
+   */
+  async caller(parsed: ParsedEnvelope, at: Date): Promise<Caller> {
+    const [credential] = await this.db.query<StoredCredential>({
+      name: 'credential_by_api_key',
+      text: `SELECT credential_id, principal_id, platform_role, secret_ciphertext, secret_key_id, revoked_at
+             FROM credential WHERE api_key = $1`,
+      values: [parsed.keyId],
+    });
+    const fits = macFits(parsed, credential ? this.secretOf(credential) : DUMMY_SECRET);
+    if (!credential || credential.revoked_at !== null || !fits) throw new Refusal('credential_invalid');
+    this.used.set(credential.credential_id, at);
+    return this.identify(credential, parsed.values);
+  }
+
+  private secretOf(credential: StoredCredential): string {
+    return this.secrets.open(
+      { ciphertext: credential.secret_ciphertext, keyId: credential.secret_key_id },
+      `signing:${credential.credential_id}`,
+    );
+  }
+
+  private async identify(credential: StoredCredential, signed: ReadonlyMap<string, string>): Promise<Caller> {
+    const { credential_id: credentialId, principal_id: principalId } = credential;
+    const provider = signed.get('x-acting-provider');
+    const subject = signed.get('x-acting-subject');
+    const agentText = signed.get('x-agent-id');
+    if (credential.platform_role !== 'console' && (provider ?? subject) !== undefined) {
+      throw new Refusal(
+        'platform_only',
+        'Acting headers belong to the console; leave X-Acting-Provider and X-Acting-Subject out.',
+      );
+    }
+    if (principalId !== null) return { kind: 'agent', credentialId, principalId, agentText };
+    if (credential.platform_role === 'operator') return { kind: 'operator', credentialId, agentText };
+    if (provider === undefined || subject === undefined) {
+      if ((provider ?? subject) !== undefined) throw new Refusal('acting_headers_required');
+      return { kind: 'console', credentialId, human: undefined, agentText };
+    }
+    if (!VISIBLE_ASCII.test(provider) || !VISIBLE_ASCII.test(subject)) throw new Refusal('acting_headers_required');
+    return { kind: 'console', credentialId, human: await this.human(provider, subject), agentText };
+  }
+
+  private async human(provider: string, subject: string): Promise<ActingHuman> {
+    const rows = await this.db.query<{ human_id: string; principal_id: string | null; role: BindingRole | null }>({
+      name: 'human_bindings',
+      text: `SELECT h.human_id, b.principal_id, b.role FROM human h LEFT JOIN binding b USING (human_id)
+             WHERE h.provider = $1 AND h.subject = $2 ORDER BY b.binding_id`,
+      values: [provider, subject],
+    });
+    const bindings = rows.flatMap(({ principal_id: principalId, role }) =>
+      principalId !== null && role !== null ? [{ principalId, role }] : [],
+    );
+    return { provider, subject, humanId: rows[0]?.human_id ?? null, bindings };
+  }
+
+  /** Credentials used since the last call; `last_used_at` is minute-coarse and written behind the requests. */
+  takeUsed(): Map<string, Date> {
+    const used = new Map(this.used);
+    this.used.clear();
+    return used;
+  }
+}

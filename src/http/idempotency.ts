@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { idempotencyScope, type Caller } from '../domain/caller';
+import { Refusal } from '../domain/errors';
+import type { ErrorCode } from '../domain/catalogue';
+import type { Secrets } from '../operations/ports';
+import { toJson } from '../store/codec';
+import { literal, type Tx } from '../store/tx';
+import type { Answer } from './answer';
+
+/** How long the first request with a key is waited for before 409 (contract §4). */
+const WAIT_MS = 2_000;
+const KEPT_HOURS = 72;
+const SECRET_KEPT_HOURS = 24;
+
+/** A mutating request's claim on its key. */
+export interface Claim {
+  readonly scope: string;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+  readonly credentialId: string;
+}
+
+/** The key of the header: `"k"` and `k` are one key. @throws Refusal 400 `idempotency_key_required` */
+export function idempotencyKey(header: string | undefined): string {
+  const text = header?.trim() ?? '';
+  const bare = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text)?.[1]?.replace(/\\(["\\])/g, '$1') ?? text;
+  if (!/^[\x21-\x7e]{1,255}$/.test(bare)) throw new Refusal('idempotency_key_required');
+  return bare;
+}
+
+/** What a request must have in common with its first sending: method, path, query, body and for whom it acts. */
+export function claimOf(
+  caller: Caller,
+  key: string,
+  request: { readonly method: string; readonly target: string; readonly body: Buffer | undefined },
+): Claim {
+  const hash = createHash('sha256');
+  const acting = caller.kind === 'console' ? [caller.human?.provider ?? '', caller.human?.subject ?? ''] : ['', ''];
+  for (const part of [request.method, request.target, ...acting, caller.agentText ?? '']) {
+    hash.update(`${String(Buffer.byteLength(part))}:${part}`);
+  }
+  hash.update(request.body ?? '');
+  return { scope: idempotencyScope(caller), key, fingerprint: hash.digest(), credentialId: caller.credentialId };
+}
+
+/** The statement that opens a mutating transaction; see migrations/0010-claim.sql. */
+export function claimSql(claim: Claim): string {
+  const fingerprint = `'\\x${claim.fingerprint.toString('hex')}'::bytea`;
+  return `SELECT * FROM claim_request(${literal(claim.credentialId)}, ${literal(claim.scope)}, ${literal(claim.key)}, ${fingerprint}, ${String(WAIT_MS)}, $now)`;
+}
+
+interface ClaimRow {
+  verdict: 'go' | 'replay' | 'reused' | 'in_progress' | 'revoked';
+  status: number | null;
+  headers: Record<string, string> | null;
+  body: string | null;
+  body_ciphertext: Buffer | null;
+  body_key_id: string | null;
+}
+
+/** The kept answer of a literal replay, or undefined: go on. @throws Refusal 422, 409, 401 */
+export function readClaim(tx: Tx, claim: Claim, secrets: Secrets): Answer | undefined {
+  const row = tx.opened[0] as ClaimRow;
+  switch (row.verdict) {
+    case 'go':
+      return undefined;
+    case 'reused':
+      throw new Refusal('idempotency_key_reused');
+    case 'in_progress':
+      throw new Refusal('idempotency_key_in_progress');
+    case 'revoked':
+      throw new Refusal('credential_invalid');
+    case 'replay':
+      return {
+        status: row.status ?? 500,
+        headers: { ...row.headers, 'idempotency-replayed': 'true' },
+        body: row.body ?? unsealed(row, claim, secrets),
+      };
+  }
+}
+
+function unsealed(row: ClaimRow, claim: Claim, secrets: Secrets): string {
+  return secrets.open(
+    { ciphertext: row.body_ciphertext ?? Buffer.alloc(0), keyId: row.body_key_id ?? '' },
+    `answer:${claim.scope}\n${claim.key}`,
+  );
+}
+
+/** Keeps the answer, in the round trip of COMMIT. */
+export function keepAnswer(tx: Tx, claim: Claim, answer: Answer, secrets: Secrets | undefined): void {
+  const sealed = secrets?.seal(answer.body, `answer:${claim.scope}\n${claim.key}`);
+  const hours = sealed ? SECRET_KEPT_HOURS : KEPT_HOURS;
+  const at = `'${tx.now.toISOString()}'::timestamptz`;
+  const values = [
+    literal(claim.scope),
+    literal(claim.key),
+    `'\\x${claim.fingerprint.toString('hex')}'`,
+    String(answer.status),
+    literal(toJson(answer.headers)),
+    sealed ? 'NULL' : literal(answer.body),
+    sealed ? `'\\x${sealed.ciphertext.toString('hex')}'` : 'NULL',
+    literal(sealed?.keyId ?? null),
+    at,
+    `${at} + interval '${String(hours)} hours'`,
+  ];
+  // A key whose answer has expired may be used anew before the housekeeping worker came by.
+  tx.beforeCommit(
+    `INSERT INTO idempotency_answer (scope, key, fingerprint, status, headers, body, body_ciphertext, body_key_id, created_at, expires_at)
+     VALUES (${values.join(', ')})
+     ON CONFLICT (scope, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
+       body = excluded.body, body_ciphertext = excluded.body_ciphertext, body_key_id = excluded.body_key_id,
+       created_at = excluded.created_at, expires_at = excluded.expires_at`,
+  );
+}
+
+/** Refusals that are not kept: the same key may be sent again once the request or the world is mended (contract §4). */
+const NOT_KEPT: ReadonlySet<ErrorCode> = new Set([
+  'validation_failed',
+  'query_refused',
+  'acting_headers_required',
+  'idempotency_key_required',
+  'idempotency_key_reused',
+  'idempotency_key_in_progress',
+  'principal_access_denied',
+  'principal_owner_required',
+  'platform_only',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+]);
+
+/** Whether a refusal is the answer of its key for good: a domain 4xx. */
+export function isKept(refusal: { readonly code: ErrorCode; readonly entry: { readonly status: number } }): boolean {
+  const { status } = refusal.entry;
+  return status >= 400 && status < 500 && status !== 401 && !NOT_KEPT.has(refusal.code);
+}

@@ -1,0 +1,23 @@
+import { Refusal } from '../domain/errors';
+import { toJson } from '../store/codec';
+import { type Answer, refusalHeaders } from './answer';
+
+/** RFC 9457 problem details (contract §5); `type` is relative to the service's public address. */
+export function problem(refusal: Refusal, requestId: string, instance: string, publicUrl: string): Answer {
+  const { status, title, recovery } = refusal.entry;
+  return {
+    status,
+    headers: { 'content-type': 'application/problem+json; charset=utf-8', ...refusalHeaders(refusal) },
+    body: toJson({
+      type: `${publicUrl}/errors/${refusal.code}`,
+      title,
+      status,
+      detail: refusal.message,
+      code: refusal.code,
+      instance,
+      request_id: requestId,
+      recovery,
+      ...refusal.members,
+    }),
+  };
+}

@@ -1,0 +1,191 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { Refusal } from '../domain/errors';
+import { keyOf } from '../domain/keys';
+import { limits } from '../graphql/limits';
+import type { Services } from '../operations/context';
+import type { Clock } from '../operations/ports';
+import { type Answer, asRefusal } from './answer';
+import type { Authenticator } from './credentials';
+import { acceptSignature, type EnvelopeRequest, parseEnvelope } from './envelope';
+import { type GraphqlRoute, refused } from './graphql-route';
+import type { Health } from './health';
+import { problem } from './problem';
+import { type RateLimit, RateLimited } from './rate-limit';
+import type { StripeWebhook } from './stripe-webhook';
+
+export interface ServerDeps {
+  readonly services: Services;
+  readonly clock: Clock;
+  readonly authenticator: Authenticator;
+  readonly rateLimit: RateLimit;
+  readonly graphql: GraphqlRoute;
+  readonly stripeWebhook: StripeWebhook;
+  readonly health: Health;
+}
+
+// A client that sends slowly holds a socket, not the server: headers in 10 s, the whole request in 20 s.
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 20_000;
+// Longer than the idle time of common proxies, so that they close first and no request is lost on a dying connection.
+const KEEP_ALIVE_MS = 72_000;
+const STRIPE_BODY_BYTES = 1024 * 1024;
+
+/** The HTTP server: every path, and what all of them have in common. */
+export function createServer(deps: ServerDeps): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { headersTimeout: HEADERS_MS },
+    genReqId: () => keyOf('req', deps.services.newId(deps.clock.now())),
+    // The request id is ours: one taken from the caller could not be looked up.
+    requestIdHeader: false,
+    routerOptions: { ignoreTrailingSlash: false },
+  });
+  // Signatures and Stripe's door need the bytes that arrived; whoever wants JSON parses them.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    return Promise.resolve();
+  });
+  app.addHook('onRequest', async (request) => {
+    const allowed = deps.services.settings.allowedHosts;
+    if (allowed && !allowed.includes((request.headers.host ?? '').toLowerCase())) throw new Refusal('route_not_found');
+    return Promise.resolve();
+  });
+  addRoutes(app, deps);
+  addRefusals(app, deps);
+  return app;
+}
+
+function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/graphql',
+    handler: async (request, reply) => send(reply, await graphql(request, deps)),
+  });
+  app.route({
+    method: 'POST',
+    url: '/api/v1/webhooks/stripe',
+    bodyLimit: STRIPE_BODY_BYTES,
+    handler: async (request, reply) => {
+      const body = bodyOf(request) ?? Buffer.alloc(0);
+      return send(reply, await deps.stripeWebhook.receive(body, headerOf(request, 'stripe-signature')));
+    },
+  });
+  for (const url of ['/api/v1/health', '/readyz']) {
+    app.route({ method: 'GET', url, handler: async (_request, reply) => send(reply, await deps.health.ready()) });
+  }
+  app.route({ method: 'GET', url: '/livez', handler: (_request, reply) => send(reply, deps.health.live()) });
+  allowOnly(app, '/graphql', ['GET', 'POST']);
+  allowOnly(app, '/api/v1/webhooks/stripe', ['POST']);
+  for (const url of ['/api/v1/health', '/readyz', '/livez']) allowOnly(app, url, ['GET']);
+}
+
+/** 405 with `Allow` for every other method of a path that is there. */
+function allowOnly(app: FastifyInstance, url: string, methods: readonly string[]): void {
+  const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !methods.includes(method));
+  app.route({
+    method: others,
+    url,
+    handler: (_request, reply) => {
+      reply.header('allow', methods.join(', '));
+      throw new Refusal('method_not_allowed', `The path takes ${methods.join(' and ')}.`);
+    },
+  });
+}
+
+function addRefusals(app: FastifyInstance, { services }: ServerDeps): void {
+  const publicUrl = services.settings.publicUrl;
+  app.setNotFoundHandler((request, reply) =>
+    send(reply, problem(new Refusal('route_not_found'), request.id, request.url, publicUrl)),
+  );
+  app.setErrorHandler((error: unknown, request, reply) => {
+    const refusal = httpRefusal(error);
+    if (refusal.code === 'internal_error')
+      services.log.error({ requestId: request.id, err: error }, 'a request failed');
+    return send(reply, problem(refusal, request.id, request.url, publicUrl));
+  });
+}
+
+function httpRefusal(error: unknown): Refusal {
+  if (error instanceof Error && 'code' in error) {
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+      return new Refusal('payload_too_large', undefined, { maximum_bytes: limits.bodyBytes });
+    }
+    if ('statusCode' in error && error.statusCode === 400) {
+      return new Refusal('validation_failed', 'The HTTP request is malformed.', { fields: [] });
+    }
+  }
+  return asRefusal(error);
+}
+
+async function graphql(request: FastifyRequest, deps: ServerDeps): Promise<Answer> {
+  const body = bodyOf(request);
+  const accept = headerOf(request, 'accept');
+  const envelope: EnvelopeRequest = {
+    method: request.method,
+    target: request.raw.url ?? '/',
+    rawHeaders: request.raw.rawHeaders,
+    body,
+  };
+  let extra: Record<string, string> = {};
+  try {
+    refuseMediaType(request, body);
+    const caller = await deps.authenticator.caller(parse(envelope, deps), deps.clock.now());
+    extra = deps.rateLimit.take(caller);
+    const answer = await deps.graphql.answer({
+      requestId: request.id,
+      caller,
+      method: request.method,
+      target: envelope.target,
+      body,
+      idempotencyKey: headerOf(request, 'idempotency-key'),
+      accept,
+    });
+    return { ...answer, headers: { ...extra, ...answer.headers, ...challenge(answer.status, envelope) } };
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (refusal.code === 'internal_error')
+      deps.services.log.error({ requestId: request.id, err: error }, 'a request failed');
+    if (error instanceof RateLimited) extra = error.headers;
+    const answer = refused({ requestId: request.id, accept }, refusal, error);
+    return { ...answer, headers: { ...extra, ...answer.headers, ...challenge(answer.status, envelope) } };
+  }
+}
+
+function parse(envelope: EnvelopeRequest, { services, clock }: ServerDeps) {
+  return parseEnvelope(envelope, {
+    now: clock.now(),
+    windowSeconds: services.settings.signatureWindowSeconds,
+    defaultPort: services.settings.publicUrl.startsWith('https:') ? 443 : 80,
+  });
+}
+
+/** Every 401 says what would have been accepted (contract §3). */
+function challenge(status: number, envelope: EnvelopeRequest): Record<string, string> {
+  return status === 401 ? { 'www-authenticate': 'Signature', 'accept-signature': acceptSignature(envelope) } : {};
+}
+
+function refuseMediaType(request: FastifyRequest, body: Buffer | undefined): void {
+  if (request.method !== 'POST' || !body) return;
+  const type = (headerOf(request, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw new Refusal('unsupported_media_type');
+}
+
+function bodyOf(request: FastifyRequest): Buffer | undefined {
+  return Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined;
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  return reply.code(answer.status).headers(answer.headers).send(answer.body);
+}

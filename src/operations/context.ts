@@ -1,0 +1,47 @@
+import type { Caller } from '../domain/caller';
+import type { Moment } from '../domain/effects';
+import type { Settings } from '../settings';
+import type { Db } from '../store/db';
+import type { Tx } from '../store/tx';
+import type { Checkout, Log, Secrets } from './ports';
+
+/** What the operations are given once, by the composition root. */
+export interface Services {
+  readonly settings: Settings;
+  readonly secrets: Secrets;
+  readonly checkout: Checkout;
+  readonly log: Log;
+  /** A UUIDv7 of that instant. */
+  newId(now: Date): string;
+  newCredential(): { readonly apiKey: string; readonly signingSecret: string };
+  newWebhookSecret(): string;
+  /** Tells whoever waits for it that there is work: due trades, new events. After the commit; a hint, never a promise. */
+  wake(topic: 'settle' | 'relay'): void;
+}
+
+/** What a reading operation works with. */
+export interface Reading {
+  readonly db: Db;
+  readonly caller: Caller;
+  readonly services: Services;
+}
+
+/** What a changing operation works with: it has no transaction of its own, the request (or the worker) has. */
+export interface Writing {
+  readonly tx: Tx;
+  readonly services: Services;
+}
+
+/** A changing operation called by someone. */
+export interface Acting extends Writing {
+  readonly caller: Caller;
+  /** The idempotency key of the request with its scope, for calls that carry it further (the checkout). */
+  readonly requestKey: string;
+  /** Marks the answer as bearing a secret: it is kept encrypted and for 24 h (contract §4). */
+  bearsSecret(): void;
+}
+
+/** Time and identity for the domain's decisions. */
+export function momentOf({ tx, services }: Writing): Moment {
+  return { now: tx.now, newId: () => services.newId(tx.now) };
+}

@@ -1,0 +1,59 @@
+import type { AccessRule } from '../domain/caller';
+
+/**
+ * Who may call what: every root field of the schema, once. The exchange asks before it looks up a kept answer, the
+ * resolvers ask again for the principal's id; a test compares this table with the schema in both directions.
+ * Source: contract §2 and the specification's "Operations described by behaviour".
+ */
+export const scope = {
+  // reads
+  node: 'any',
+  nodes: 'any',
+  service: 'any',
+  ticketPacks: 'any',
+  ticketPurchase: 'any',
+  actingPrincipal: 'console',
+  wallet: 'console',
+  principal: 'read',
+  operatorTrades: 'operator',
+  operatorTrade: 'operator',
+
+  // parties
+  provisionPrincipal: 'console',
+  renamePrincipal: 'owner',
+  setEconomicAnchor: 'operator',
+  createCredential: 'owner',
+  rotateCredential: 'act',
+  revokeCredential: 'act',
+  registerAgent: 'owner',
+  updateAgentNotificationUrl: 'owner',
+  setAgentEventTypes: 'act',
+
+  // money
+  reserveBond: 'act',
+  releaseBond: 'act',
+  purchaseTickets: 'act',
+
+  // market
+  publishListing: 'act',
+  updateListing: 'act',
+  runMatch: 'act',
+  respondToProposal: 'act',
+
+  // trade
+  createTrade: 'act',
+  activateTrade: 'act',
+  withdrawFromTrade: 'act',
+  publishDeliveryContract: 'act',
+  submitCheckpoint: 'act',
+  fileRebuttal: 'act',
+  evaluateTrade: 'operator',
+  settleTrade: 'operator',
+
+  // subscriptions
+  events: 'read',
+  tradeCompleted: 'read',
+  tradeFailed: 'read',
+} as const satisfies Record<string, AccessRule>;
+
+export type Operation = keyof typeof scope;

@@ -130,7 +130,9 @@ export class SettingsRefused extends Error {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-type Entry = readonly [string, Row<unknown>];
+type Scalar = string | number | bigint | boolean;
+type AnyRow = Row<Scalar | readonly Scalar[]>;
+type Entry = readonly [string, AnyRow];
 
 const entries = Object.entries(rows) as readonly Entry[];
 
@@ -218,8 +220,8 @@ export function readSettings(environment: Environment): Settings {
   return guarded(values);
 }
 
-function shownDefault({ default: value }: Row<unknown>): string {
-  return value === undefined ? '' : Array.isArray(value) ? value.join(',') : String(value as string | number | bigint);
+function shownDefault({ default: value }: AnyRow): string {
+  return value === undefined ? '' : typeof value === 'object' ? value.join(',') : String(value);
 }
 
 /** The table for `ats serve --help`. */

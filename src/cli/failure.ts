@@ -5,8 +5,10 @@ export const DONE = 0;
 export const FAILED = 1;
 export const USAGE = 2;
 
-function property(error: unknown, name: string): unknown {
-  return error instanceof Error && name in error ? (error as unknown as Record<string, unknown>)[name] : undefined;
+/** A member of Node's system errors as text; empty when the error has none. */
+function member(error: unknown, name: 'code' | 'address' | 'port' | 'syscall'): string {
+  const value = error instanceof Error ? (error as Partial<Record<typeof name, unknown>>)[name] : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** What a failure says to the person at the terminal: a line each, no stack. */
@@ -14,12 +16,11 @@ export function linesOf(error: unknown): readonly string[] {
   if (error instanceof SettingsRefused) return error.faults;
   // Node joins the failures of all addresses of a host in one error that has no message.
   if (error instanceof AggregateError && error.message === '') return linesOf(error.errors[0]);
-  if (property(error, 'code') === 'EADDRINUSE') {
-    const where = `${String(property(error, 'address') ?? '')}:${String(property(error, 'port') ?? '')}`;
-    return [`${where} is taken by another process: stop it, or set PORT`];
+  if (member(error, 'code') === 'EADDRINUSE') {
+    return [`${member(error, 'address')}:${member(error, 'port')} is taken by another process: stop it, or set PORT`];
   }
-  if (property(error, 'code') === 'EACCES' && property(error, 'syscall') === 'listen') {
-    return [`port ${String(property(error, 'port'))} needs privileges: set PORT to one above 1023`];
+  if (member(error, 'code') === 'EACCES' && member(error, 'syscall') === 'listen') {
+    return [`port ${member(error, 'port')} needs privileges: set PORT to one above 1023`];
   }
   const message = error instanceof Error ? error.message : String(error);
   return [message.trim().split('\n')[0] ?? ''];

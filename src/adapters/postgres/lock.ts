@@ -23,8 +23,8 @@ function read(path: string): Holder | undefined {
   }
 }
 
-function lives(holder: Holder | undefined): holder is Holder {
-  return holder !== undefined && identityOf(holder.pid) === holder.identity;
+function lives(holder: Holder): boolean {
+  return identityOf(holder.pid) === holder.identity;
 }
 
 /** Moves a dead holder's file away; puts it back if another starter got there first and lives. */
@@ -36,7 +36,8 @@ function clearStale(path: string): void {
     if (isCode(error, 'ENOENT')) return;
     throw error;
   }
-  if (lives(read(aside))) renameSync(aside, path);
+  const moved = read(aside);
+  if (moved !== undefined && lives(moved)) renameSync(aside, path);
   else rmSync(aside, { force: true });
 }
 
@@ -58,7 +59,7 @@ export async function holdFolder(folder: string): Promise<() => void> {
       if (!isCode(error, 'EEXIST')) throw error;
     }
     const holder = read(path);
-    if (lives(holder)) {
+    if (holder !== undefined && lives(holder)) {
       throw new Error(`the data folder ${folder} is in use by process ${holder.pid}; stop it, or set ATS_DATA_DIR`);
     }
     // An unreadable file may be one that is being written this very moment: give its writer time before taking it away.

@@ -108,6 +108,13 @@ CREATE UNIQUE INDEX ledger_entry_once ON ledger_entry (principal_id, posting_id,
 ALTER TABLE ledger_balance ADD CONSTRAINT ledger_balance_is_an_entry FOREIGN KEY (account_id, entry_seq, balance)
   REFERENCES ledger_entry (account_id, seq, balance_after) DEFERRABLE INITIALLY DEFERRED;
 
+-- Everyone's postings meet in these three: were they made on first use, that use would hold up all the others.
+WITH made AS (
+  INSERT INTO ledger_account (kind, mode) VALUES ('platform_fee', 'deferred'), ('slash_pool', 'deferred'), ('stripe_clearing', 'deferred')
+  RETURNING account_id
+)
+INSERT INTO ledger_balance (account_id, balance) SELECT account_id, 0 FROM made;
+
 -- Sides of postings that touch deferred accounts and wait for ledger_fold; deleting a row is folding it.
 CREATE TABLE ledger_unfolded (
   posting_id bigint NOT NULL CONSTRAINT ledger_unfolded_posting REFERENCES ledger_posting,

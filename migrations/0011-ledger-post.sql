@@ -58,17 +58,16 @@ BEGIN
   END IF;
 
   IF v_missing THEN
-    -- Whoever comes second waits for the first and finds its account; one order of making, so that two cannot deadlock.
+    -- The platform's accounts are there from the start. Whoever comes second waits for the first and finds its account;
+    -- one order of making, so that two cannot deadlock.
     WITH made AS (
       INSERT INTO ledger_account (kind, mode, principal_id, human_id, trade_id, step_no)
-      SELECT DISTINCT kind, CASE WHEN kind IN ('platform_fee', 'slash_pool', 'stripe_clearing') THEN 'deferred' ELSE 'sync' END,
-        principal_id, human_id, trade_id, step_no
+      SELECT DISTINCT kind, 'sync', principal_id, human_id, trade_id, step_no
       FROM unnest(v_sides) WHERE account_id IS NULL ORDER BY 1, 3, 4, 5, 6
       ON CONFLICT ON CONSTRAINT ledger_account_one_per_owner DO NOTHING
-      RETURNING account_id, mode
+      RETURNING account_id
     )
-    INSERT INTO ledger_balance (account_id, balance, floor_balance)
-    SELECT account_id, 0, CASE mode WHEN 'sync' THEN 0 END FROM made;
+    INSERT INTO ledger_balance (account_id, balance, floor_balance) SELECT account_id, 0, 0 FROM made;
 
     SELECT array_agg(ROW (s.line_no, s.side, s.delta, s.kind, s.principal_id, s.human_id, s.trade_id, s.step_no, a.account_id, a.mode)::ledger_side)
     INTO v_sides
@@ -122,7 +121,8 @@ BEGIN
   END IF;
   SELECT array_agg(account_id) INTO v_mine FROM (
     SELECT b.account_id FROM ledger_balance b
-    WHERE b.account_id IN (SELECT a.account_id FROM ledger_account a WHERE a.kind IN ('platform_fee', 'slash_pool', 'stripe_clearing'))
+    WHERE b.account_id IN (SELECT a.account_id FROM ledger_account a
+      WHERE a.kind IN ('platform_fee', 'slash_pool', 'stripe_clearing') AND a.principal_id IS NULL AND a.human_id IS NULL)
     ORDER BY b.account_id FOR NO KEY UPDATE SKIP LOCKED) held;
 
   WITH taken AS (

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { Client, DatabaseError, types } from 'pg';
+import type { Account, Journal, Line, TransferKind } from '../../src/domain/effects';
+import { stripeClearing, tickets } from '../../src/domain/ledger';
+import { post } from '../../src/store/books';
+import type { Db, Statement } from '../../src/store/db';
+
+/** One connection as the store sees it: int8 as bigint. `sql` is for hostile statements. */
+export class Connection implements Db {
+  private constructor(private readonly client: Client) {}
+
+  static async open(url: string): Promise<Connection> {
+    const getTypeParser = ((oid: number, format?: 'text') =>
+      oid === 20 ? (text: string) => BigInt(text) : types.getTypeParser(oid, format)) as typeof types.getTypeParser;
+    const client = new Client({ connectionString: url, types: { getTypeParser } });
+    await client.connect();
+    return new Connection(client);
+  }
+
+  async query<T>({ text, values = [], name }: Statement): Promise<T[]> {
+    const result = await this.client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+    return result.rows as T[];
+  }
+
+  sql<T = Record<string, unknown>>(text: string, ...values: unknown[]): Promise<T[]> {
+    return this.query<T>({ text, values });
+  }
+
+  close(): Promise<void> {
+    return this.client.end();
+  }
+}
+
+/** A UUIDv7 of now. */
+export function newId(): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(Date.now(), 0, 6);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+export function journal(kind: TransferKind, lines: readonly Line[], more: Partial<Journal> = {}): Journal {
+  const journalId = newId();
+  return { journalId, idemKey: `test:${journalId}`, kind, tradeId: null, lines, ...more };
+}
+
+/** Stamps out of a purchase, to begin with. */
+export async function buy(db: Db, principalId: string, amount: bigint): Promise<string> {
+  const bought = journal('ticket_purchase', [{ debit: stripeClearing, credit: tickets(principalId), amount }]);
+  return (await post(db, bought, new Date())).journalId;
+}
+
+export async function balance(db: Db, account: Account): Promise<bigint> {
+  const owner = { principal_id: null, human_id: null, trade_id: null, step_no: null, ...account };
+  const [row] = await db.query<{ balance: bigint }>({
+    text: `SELECT b.balance FROM ledger_account a JOIN ledger_balance b USING (account_id)
+      WHERE (a.kind, a.principal_id, a.human_id, a.trade_id, a.step_no) IS NOT DISTINCT FROM ($1, $2::uuid, $3::uuid, $4::uuid, $5::integer)`,
+    values: [owner.kind, owner.principal_id, owner.human_id, owner.trade_id, owner.step_no],
+  });
+  return row?.balance ?? 0n;
+}
+
+/** How PostgreSQL refused: `23514 no_overdraft`, `42501`; `done` when it did not. */
+export async function refusal(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    return [error.code, error.constraint].filter((part) => part !== undefined).join(' ');
+  }
+}

@@ -1,0 +1,65 @@
+import 'reflect-metadata';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { catalogue, type CatalogueEntry } from '../src/domain/catalogue';
+import { mermaid } from '../src/domain/machine';
+import { machines } from '../src/domain/machines/all';
+import { settingsMarkdown } from '../src/settings';
+
+const root = dirname(__dirname);
+
+function errorsMarkdown(): string {
+  const sections = Object.entries<CatalogueEntry>(catalogue).map(([code, entry]) => {
+    const members = entry.members.map((member) => `\`${member}\``).join(', ');
+    return `## ${code}
+
+${entry.status} · ${entry.title} · ${entry.recovery}
+
+${entry.meaning}
+
+What to do: ${entry.remedy}
+${members === '' ? '' : `\nMembers of its own: ${members}.\n`}`;
+  });
+  return `# Errors
+
+Every code this service answers with. A problem body (REST) has them as \`code\`, a GraphQL error as \`extensions.code\`.
+\`recovery\` says what can be done: \`transient\` try again, \`correctable\` change the request, \`terminal\` give up.
+
+${sections.join('\n')}`;
+}
+
+function statesMarkdown(): string {
+  const sections = machines.map((machine) => `## ${machine.name}\n\n\`\`\`mermaid\n${mermaid(machine)}\`\`\`\n`);
+  return `# States
+
+Drawn from the rows the service itself checks with (\`src/domain/machines/\`). An arrow says what happens and, in brackets,
+under which condition; what has no arrow is refused.
+
+${sections.join('\n')}`;
+}
+
+/** Every file that is made from the code, and how. */
+const files: Readonly<Record<string, () => string>> = {
+  'docs/errors.md': errorsMarkdown,
+  'docs/settings.md': settingsMarkdown,
+  'docs/states.md': statesMarkdown,
+};
+
+function main(check: boolean): number {
+  let stale = 0;
+  for (const [name, make] of Object.entries(files)) {
+    const path = join(root, name);
+    const made = make();
+    if (existsSync(path) && readFileSync(path, 'utf8') === made) continue;
+    if (check) {
+      stale += 1;
+      console.log(`${name} is not what the code says: npm run generate`);
+    } else {
+      writeFileSync(path, made);
+      console.log(`wrote ${name}`);
+    }
+  }
+  return stale === 0 ? 0 : 1;
+}
+
+process.exitCode = main(process.argv.includes('--check'));

@@ -1,9 +1,8 @@
 import { agentCard, type A2aVersion, type Shape } from './a2a';
 import { Check } from './check';
 import { eventTypes, type EventType } from './effects';
-import { checkNotificationUrl } from './notification-url';
 
-export { checkNotificationUrl };
+export { checkNotificationUrl } from './notification-url';
 
 /** A card as it came: A2A's members and whatever else its author put there. */
 export type Card = Readonly<Record<string, unknown>>;
@@ -126,7 +125,9 @@ function checkBulk(card: Card, check: Check): void {
       typeof value === 'string' ? [value] : isObject(value) ? Object.keys(value) : [],
     );
     storable &&= !texts.some((text) => UNSTORABLE.test(text));
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : [],
+    );
   }
   check.that(storable, '/card', 'must hold well-formed Unicode text without U+0000');
   const bytes = Buffer.byteLength(JSON.stringify(card));

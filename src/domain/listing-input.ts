@@ -98,17 +98,19 @@ function checkTags(check: Check, tags: readonly string[]): void {
 
 function checkSteps(check: Check, steps: readonly ListingStepInput[], side: ListingSide | undefined): void {
   if (!check.count('/steps', steps, { min: 1, max: MAX_STEPS })) return;
-  let whole = true;
-  steps.forEach((step, index) => {
+  const inRange = steps.map((step, index) => {
     const at = `/steps/${String(index)}`;
     check.text(`${at}/title`, step.title, titleBounds);
-    whole = check.int(`${at}/share_bps`, step.share_bps, { min: 1, max: Number(BPS) }) && whole;
-    if (step.trade_profile === null || step.trade_profile === undefined) return;
-    if (side === 'provide') check.fault(`${at}/trade_profile`, "is for a consumer's steps alone");
-    else checkProfile(check, `${at}/trade_profile`, step.trade_profile);
+    if (step.trade_profile !== null && step.trade_profile !== undefined) {
+      if (side === 'provide') check.fault(`${at}/trade_profile`, "is for a consumer's steps alone");
+      else checkProfile(check, `${at}/trade_profile`, step.trade_profile);
+    }
+    return check.int(`${at}/share_bps`, step.share_bps, { min: 1, max: Number(BPS) });
   });
-  const shares = steps.reduce((total, step) => total + step.share_bps, 0);
-  if (whole) check.that(shares === Number(BPS), '/steps', `must have shares that sum to ${String(BPS)} basis points`);
+  // A share that is out of range has been told; that the sum is wrong too would be no news.
+  if (!inRange.every(Boolean)) return;
+  const total = steps.reduce((sum, step) => sum + step.share_bps, 0);
+  check.that(total === Number(BPS), '/steps', `must have shares that sum to ${String(BPS)} basis points`);
 }
 
 /** The steps as stored; left out: one step with the listing's title and the whole price. */

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { keyOf } from '../../src/domain/keys';
+import { isMultiProfile, profileBids, rank, scoreOf, upperBound, type Candidate } from '../../src/domain/matching';
+import type { Listing } from '../../src/domain/types';
+import { ANN, BEN, CAT, listingOf, uuid } from './market';
+
+const candidate = (over: Partial<Listing> = {}, trades = 0, faults = 0): Candidate => ({
+  listing: listingOf({ principalId: BEN, ...over }),
+  trades,
+  faults,
+});
+const consumer = listingOf({ side: 'consume', priceStamps: 1000n });
+const step = (share_bps: number, trade_profile: string | null) => ({ title: 'S', share_bps, trade_profile });
+
+describe('score = 6000 · (bid − ask) / bid + 3000 · |tags in common| / |tags of either| − 4000 · faults / max(trades, 1)', () => {
+  test.each([
+    ['price alone', 800n, [], [], 0, 0, 1200],
+    ['ask = bid', 1000n, [], [], 0, 0, 0],
+    ['every tag in common', 1000n, ['a', 'b'], ['b', 'a'], 0, 0, 3000],
+    ['one of three', 1000n, ['a', 'b'], ['b', 'c'], 0, 0, 1000],
+    ['tags on one side alone', 1000n, ['a'], [], 0, 0, 0],
+    ['a fault in four trades', 1000n, [], [], 4, 1, -1000],
+    ['no trades: nothing to hold against it', 1000n, [], [], 0, 0, 0],
+    ['all of it', 800n, ['a'], ['a'], 3, 1, 1200 + 3000 - 1333],
+  ])('%s', (_what, ask, own, theirs, trades, faults, score) => {
+    expect(scoreOf(ask, 1000n, own, candidate({ tags: theirs }, trades, faults))).toBe(score);
+  });
+
+  test('each term is floored to whole points', () => {
+    // 6000 · 1/7 = 857.1…, 3000 · 1/7 = 428.5…, 4000 · 1/7 = 571.4…
+    const tags = ['a', 'b', 'c', 'd'];
+    expect(scoreOf(6n, 7n, tags, candidate({ tags: ['d', 'e', 'f', 'g'] }, 7, 1))).toBe(857 + 428 - 571);
+  });
+
+  test('no price is too large for it', () => {
+    expect(scoreOf(1n, 10n ** 12n, [], candidate())).toBe(5999);
+  });
+});
+
+describe('ranking', () => {
+  test('same trade profile, opposite side, other principal, ask ≤ bid', () => {
+    const fitting = candidate({ listingId: uuid(1) });
+    const candidates = [
+      fitting,
+      candidate({ listingId: uuid(2), tradeProfile: 'other' }),
+      candidate({ listingId: uuid(3), side: 'consume' }),
+      candidate({ listingId: uuid(4), principalId: ANN }),
+      candidate({ listingId: uuid(5), priceStamps: 1001n }),
+      candidate({ listingId: uuid(6), priceStamps: 1000n }),
+    ];
+    expect(rank(consumer, candidates)).toEqual([
+      { listing: fitting.listing, score: 1200 },
+      { listing: candidates[5]?.listing, score: 0 },
+    ]);
+  });
+
+  test('a provider’s run ranks the bids', () => {
+    const bids = [candidate({ listingId: uuid(1), side: 'consume', priceStamps: 800n })];
+    bids.push(candidate({ listingId: uuid(2), side: 'consume', priceStamps: 1000n }));
+    bids.push(candidate({ listingId: uuid(3), side: 'consume', priceStamps: 799n }));
+    expect(rank(listingOf(), bids).map(({ listing, score }) => [listing.listingId, score])).toEqual([
+      [uuid(2), 1200],
+      [uuid(1), 0],
+    ]);
+  });
+
+  test('a consumer’s listing that seeks several profiles is nobody’s candidate for two sides', () => {
+    const steps = [step(5000, null), step(5000, 'other')];
+    expect(rank(listingOf(), [candidate({ side: 'consume', priceStamps: 1000n, steps })])).toEqual([]);
+    const own = [step(5000, null), step(5000, 'translation.de-en/v1')];
+    expect(rank(listingOf(), [candidate({ side: 'consume', priceStamps: 1000n, steps: own })])).toHaveLength(1);
+  });
+
+  test('ties by listing_key', () => {
+    const ids = [uuid(0xff), uuid(0x1), uuid(0x10), '01980f3f-0000-7000-8000-000000000000'];
+    const ranked = rank(
+      consumer,
+      ids.map((listingId) => candidate({ listingId })),
+    );
+    const keys = ranked.map(({ listing }) => keyOf('lst', listing.listingId));
+    expect(keys).toEqual([...keys].sort());
+    expect(keys).toHaveLength(4);
+  });
+
+  const anyTag = fc.constantFrom('a', 'b', 'c');
+  const anyCandidate = fc
+    .record({
+      priceStamps: fc.bigInt({ min: 1n, max: 1200n }),
+      tags: fc.uniqueArray(anyTag),
+      side: fc.constantFrom('provide' as const, 'consume' as const),
+      principalId: fc.constantFrom(ANN, BEN, CAT),
+      trades: fc.nat(5),
+      faults: fc.nat(5),
+    })
+    .map(({ trades, faults, ...over }) => ({ over, trades, faults }));
+  const anyCandidates = fc
+    .array(anyCandidate, { maxLength: 12 })
+    .map((list) =>
+      list.map(({ over, trades, faults }, i) => candidate({ ...over, listingId: uuid(i) }, trades, faults)),
+    );
+  const anyListing = fc.constantFrom(consumer, { ...consumer, tags: ['a', 'b'] }, listingOf({ tags: ['c'] }));
+
+  test('is deterministic: the same for every order of the candidates, and total', () => {
+    const shuffled = anyCandidates.chain((list) =>
+      fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+    );
+    fc.assert(
+      fc.property(anyListing, shuffled, (listing, [list, other]) => {
+        const ranked = rank(listing, list);
+        expect(rank(listing, other)).toEqual(ranked);
+        ranked.slice(1).forEach((after, index) => {
+          const before = ranked[index];
+          const ahead = before && (before.score > after.score || before.listing.listingId < after.listing.listingId);
+          expect(ahead).toBe(true);
+        });
+      }),
+    );
+  });
+
+  test('no candidate scores above the upper bound of its price, and the bound falls along a scan in price order', () => {
+    fc.assert(
+      fc.property(anyCandidates, (list) => {
+        const ranked = rank({ ...consumer, tags: ['a'] }, list);
+        for (const { listing, score } of ranked) {
+          expect(score).toBeLessThanOrEqual(upperBound(listing.priceStamps, 1000n));
+        }
+      }),
+    );
+    const price = fc.bigInt({ min: 1n, max: 10n ** 12n });
+    fc.assert(
+      fc.property(price, price, price, (a, b, c) => {
+        const [low, middle, high] = [a, b, c].sort((x, y) => (x < y ? -1 : 1)) as [bigint, bigint, bigint];
+        expect(upperBound(low, high)).toBeGreaterThanOrEqual(upperBound(middle, high));
+        expect(upperBound(low, high)).toBeGreaterThanOrEqual(upperBound(low, middle));
+      }),
+    );
+  });
+});
+
+describe('a consumer listing whose steps name several profiles', () => {
+  test('is one whose steps seek anything but the listing’s own profile', () => {
+    expect(isMultiProfile(consumer)).toBe(false);
+    expect(isMultiProfile({ ...consumer, steps: [step(10_000, consumer.tradeProfile)] })).toBe(false);
+    expect(isMultiProfile({ ...consumer, steps: [step(10_000, 'other')] })).toBe(true);
+    expect(isMultiProfile({ ...consumer, steps: [step(1, null), step(9999, 'other')] })).toBe(true);
+  });
+
+  test('bids for each profile the floor of its share', () => {
+    const steps = [step(3333, 'b'), step(3334, null), step(3333, 'b')];
+    expect(profileBids({ ...consumer, priceStamps: 101n, steps })).toEqual([
+      { tradeProfile: 'b', steps: [0, 2], bid: 67n },
+      { tradeProfile: consumer.tradeProfile, steps: [1], bid: 33n },
+    ]);
+  });
+});

@@ -40,7 +40,7 @@ export const everyPartyTold = statementCheck(
    CROSS JOIN LATERAL (SELECT count(*) AS n,
        count(*) FILTER (WHERE v.type = CASE t.state WHEN 'completed' THEN 'trade.completed' ELSE 'trade.failed' END) AS fitting
      FROM event v WHERE v.trade_id = t.trade_id AND v.principal_id = p.principal_id AND v.type IN ('trade.completed', 'trade.failed')) e
-   WHERE (r.n, e.n, e.fitting) IS DISTINCT FROM (SELECT x, x, x FROM (SELECT (t.state IN ${TERMINAL})::integer::bigint AS x) one)
+   WHERE (r.n, e.n, e.fitting) <> CASE WHEN t.state IN ${TERMINAL} THEN ROW (1::bigint, 1::bigint, 1::bigint) ELSE ROW (0::bigint, 0::bigint, 0::bigint) END
    UNION ALL SELECT format('trade %s, principal %s: told, but no participant', told.trade_id, told.principal_id)
    FROM (SELECT trade_id, principal_id FROM settlement_party UNION SELECT trade_id, principal_id FROM event WHERE type IN ('trade.completed', 'trade.failed')) told
    WHERE NOT EXISTS (SELECT FROM trade_participant p WHERE p.trade_id = told.trade_id AND p.principal_id = told.principal_id)`,

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { accountName, bondAvailable, platformFee, tickets, tradeBond, tradeEscrow } from '../../src/domain/ledger';
+import { audit, checks } from '../../src/store/audit';
+import { fold, journalJson, post } from '../../src/store/books';
+import { freshDatabase, type TestDatabase } from '../support/database';
+import { buy, Connection, journal, newId } from '../support/ledger';
+
+let database: TestDatabase;
+let owner: Connection;
+const [a, b, open, settled] = [newId(), newId(), newId(), newId()];
+const at = new Date('2026-11-20T09:30:00.123Z');
+
+// The audit's columns of the nouns it compares the ledger with; as temporary tables they stand before the real ones.
+const NOUNS = `
+  CREATE TEMP TABLE trade (trade_id uuid, state text);
+  CREATE TEMP TABLE trade_participant (trade_id uuid, principal_id uuid, bond_stamps bigint);
+  CREATE TEMP TABLE trade_step (trade_id uuid, step_no integer, consumer_principal_id uuid, price_stamps bigint, activated_at timestamptz, state text);
+  CREATE TEMP TABLE settlement (trade_id uuid);
+  CREATE TEMP TABLE settlement_party (trade_id uuid, principal_id uuid);
+  CREATE TEMP TABLE event (principal_id uuid, type text, trade_id uuid);
+  INSERT INTO trade VALUES ('${open}', 'executing'), ('${settled}', 'compensated');
+  INSERT INTO trade_participant SELECT t, p, 20 FROM unnest('{${open},${settled}}'::uuid[]) t, unnest('{${a},${b}}'::uuid[]) p;
+  INSERT INTO trade_step VALUES ('${open}', 1, '${a}', 300, now(), 'active'), ('${open}', 2, '${a}', 400, NULL, 'pending'),
+    ('${settled}', 1, '${a}', 300, now(), 'failed');
+  INSERT INTO settlement VALUES ('${settled}');
+  INSERT INTO settlement_party VALUES ('${settled}', '${a}'), ('${settled}', '${b}');
+  INSERT INTO event VALUES ('${a}', 'trade.failed', '${settled}'), ('${b}', 'trade.failed', '${settled}'), ('${a}', 'trade.created', '${settled}')`;
+
+async function play(tradeId: string): Promise<void> {
+  const bonds = [a, b].map((p) => ({ debit: tickets(p), credit: tradeBond(tradeId, p), amount: 20n }));
+  await post(owner, journal('trade_bond', bonds, { tradeId }), at);
+  const lines = [
+    { debit: tickets(a), credit: tradeEscrow(tradeId, 1, a), amount: 300n },
+    { debit: tickets(a), credit: platformFee, amount: 3n },
+  ];
+  await post(owner, journal('activation', lines, { tradeId }), at);
+}
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  owner = await Connection.open(database.ownerUrl);
+  await owner.sql(NOUNS);
+  for (const p of [a, b]) await buy(owner, p, 1000n);
+  await play(open);
+  await play(settled);
+  await fold(owner, 3);
+  const back = [
+    { debit: tradeEscrow(settled, 1, a), credit: tickets(a), amount: 300n },
+    { debit: tradeBond(settled, a), credit: bondAvailable(a), amount: 20n },
+    { debit: tradeBond(settled, b), credit: bondAvailable(b), amount: 20n },
+  ];
+  await post(owner, journal('settlement', back, { tradeId: settled }), at);
+});
+afterAll(async () => {
+  await owner.close();
+  await database.drop();
+});
+
+test('in health there are no findings', async () => {
+  expect(await audit(owner)).toEqual([]);
+});
+
+const ticketOfA = `(SELECT account_id FROM ledger_account WHERE kind = 'ticket' AND principal_id = '${a}')`;
+const lastOfA = `account_id = ${ticketOfA} AND seq = (SELECT max(seq) FROM ledger_entry WHERE account_id = ${ticketOfA})`;
+
+/** What a superuser with all triggers and foreign keys off might do; each must be found, by the checks named. */
+test.each([
+  [
+    'a balance changed',
+    `UPDATE ledger_balance SET balance = balance + 1 WHERE account_id = ${ticketOfA}`,
+    ['I1', 'I2', 'I4'],
+  ],
+  [
+    'a balance set back to an older entry',
+    `UPDATE ledger_balance b SET entry_seq = 1, balance = e.balance_after FROM ledger_entry e
+     WHERE b.account_id = ${ticketOfA} AND e.account_id = b.account_id AND e.seq = 1`,
+    ['I1', 'I2', 'I4'],
+  ],
+  ['a balance row lost', `DELETE FROM ledger_balance WHERE account_id = ${ticketOfA}`, ['I1', 'I2', 'I4']],
+  ['a floor taken away', `UPDATE ledger_balance SET floor_balance = NULL WHERE account_id = ${ticketOfA}`, ['I2']],
+  [
+    'an old entry changed',
+    `UPDATE ledger_entry SET amount = amount + 1, balance_after = balance_after + 1 WHERE account_id = ${ticketOfA} AND seq = 1`,
+    ['I3', 'I4'],
+  ],
+  ['an old entry taken out', `DELETE FROM ledger_entry WHERE account_id = ${ticketOfA} AND seq = 1`, ['I3', 'I4']],
+  [
+    'last entry and balance changed alike',
+    `UPDATE ledger_entry SET amount = amount + 1, balance_after = balance_after + 1 WHERE ${lastOfA};
+     UPDATE ledger_balance SET balance = balance + 1 WHERE account_id = ${ticketOfA}`,
+    ['I1', 'I4'],
+  ],
+  ['an entry shown to another principal', `UPDATE ledger_entry SET principal_id = '${b}' WHERE ${lastOfA}`, ['I4']],
+  ['a waiting side lost', 'DELETE FROM ledger_unfolded', ['I1', 'I4']],
+  ['a posting changed', 'UPDATE ledger_posting SET amount = amount + 1 WHERE posting_id = 1', ['I4']],
+  [
+    'a posting without entries',
+    `INSERT INTO ledger_posting (journal_id, line_no, debit_account_id, credit_account_id, amount)
+     SELECT journal_id, 99, debit_account_id, credit_account_id, 1 FROM ledger_posting WHERE posting_id = 1`,
+    ['I4'],
+  ],
+  ['a journal’s time changed', `UPDATE ledger_journal SET created_at = created_at + interval '1 millisecond'`, ['I4']],
+  [
+    'an account given to another',
+    `UPDATE ledger_account SET principal_id = '${newId()}' WHERE account_id = ${ticketOfA}`,
+    ['I4'],
+  ],
+  [
+    'a terminal trade that holds stamps',
+    `UPDATE trade SET state = 'completed' WHERE trade_id = '${open}'`,
+    ['I5', 'I8'],
+  ],
+  [
+    'an open trade without its bond',
+    `UPDATE trade_participant SET bond_stamps = 21 WHERE trade_id = '${open}' AND principal_id = '${b}'`,
+    ['I5'],
+  ],
+  ['an open trade without its escrow', `UPDATE trade_step SET activated_at = now() WHERE trade_id = '${open}'`, ['I5']],
+  ['accounts of no trade', `DELETE FROM trade WHERE trade_id = '${open}'`, ['I5']],
+  ['a settlement missing', 'DELETE FROM settlement', ['I8']],
+  ['a settlement twice', 'INSERT INTO settlement SELECT * FROM settlement', ['I8']],
+  ['a settlement of an open trade', `INSERT INTO settlement VALUES ('${open}')`, ['I8']],
+  ['a participant without its record', `DELETE FROM settlement_party WHERE principal_id = '${b}'`, ['I8']],
+  ['a participant not told', `DELETE FROM event WHERE principal_id = '${b}'`, ['I8']],
+  ['a participant told twice', `INSERT INTO event VALUES ('${b}', 'trade.failed', '${settled}')`, ['I8']],
+  ['a participant told the wrong end', `UPDATE event SET type = 'trade.completed' WHERE principal_id = '${b}'`, ['I8']],
+  ['a stranger told', `INSERT INTO event VALUES ('${newId()}', 'trade.failed', '${settled}')`, ['I8']],
+])('%s is found', async (_, damage, ids) => {
+  await owner.sql('BEGIN; SET LOCAL session_replication_role = replica');
+  try {
+    await owner.sql(damage);
+    const found: string[] = [];
+    for (const check of checks) found.push(...(await check.run(owner)).map(({ check: id }) => id));
+    expect([...new Set(found)]).toEqual(ids);
+  } finally {
+    await owner.sql('ROLLBACK');
+  }
+});
+
+test('an audit of more than one snapshot is refused', async () => {
+  const second = await Connection.open(database.ownerUrl);
+  try {
+    let turn = 0;
+    const pool = { query: <T>(statement: { text: string }) => (turn++ % 2 === 0 ? owner : second).query<T>(statement) };
+    await expect(audit(pool)).rejects.toThrow('one snapshot');
+    await owner.sql('ROLLBACK');
+  } finally {
+    await second.close();
+  }
+});
+
+test('canonical_sha256 is over a length-prefixed encoding that anyone can make', async () => {
+  const told = journal('bond_reserve', [{ debit: tickets(a), credit: bondAvailable(a), amount: 12n }], {
+    idemKey: 'schlüssel',
+  });
+  await post(owner, told, at);
+  const lines = told.lines.flatMap((line) => [accountName(line.debit), accountName(line.credit), String(line.amount)]);
+  const fields = ['ats-journal-v1', told.journalId, told.idemKey, told.kind, '', String(at.getTime()), ...lines];
+  const hash = createHash('sha256');
+  for (const field of fields) {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(Buffer.byteLength(field));
+    hash.update(length).update(field);
+  }
+  const [row] = await owner.sql<{ canonical_sha256: Buffer; request_hash: Buffer }>(
+    'SELECT canonical_sha256, request_hash FROM ledger_journal WHERE journal_id = $1',
+    told.journalId,
+  );
+  expect(row?.canonical_sha256.toString('hex')).toBe(hash.digest('hex'));
+  expect(row?.request_hash.toString('hex')).toBe(journalJson(told).request_hash);
+});

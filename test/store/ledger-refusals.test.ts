@@ -1,0 +1,310 @@
+import { bondAvailable, platformFee, stripeClearing, tickets } from '../../src/domain/ledger';
+import { post } from '../../src/store/books';
+import { freshDatabase, type TestDatabase } from '../support/database';
+import { balance, buy, Connection, journal, newId, refusal } from '../support/ledger';
+
+let database: TestDatabase;
+let app: Connection;
+let owner: Connection;
+const principal = newId();
+const other = newId();
+
+// Handles the hostile statements use: account T (tickets, entries 1 to 3), B (bond), F (fees), posting P and journal J of T's last entry.
+const handles: Record<string, string> = {};
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  app = await Connection.open(database.url);
+  owner = await Connection.open(database.ownerUrl);
+  await buy(app, principal, 100n);
+  const bond = { debit: tickets(principal), credit: bondAvailable(principal), amount: 10n };
+  await post(app, journal('bond_reserve', [bond]), new Date());
+  const fee = journal('listing_fee', [{ debit: tickets(principal), credit: platformFee, amount: 5n }]);
+  await post(app, fee, new Date());
+  const accounts = await owner.sql<{ kind: string; account_id: bigint }>('SELECT kind, account_id FROM ledger_account');
+  const id = (kind: string) => String(accounts.find((one) => one.kind === kind)?.account_id);
+  const [last] = await owner.sql<{ posting_id: bigint }>(
+    'SELECT posting_id FROM ledger_posting WHERE journal_id = $1',
+    fee.journalId,
+  );
+  Object.assign(handles, {
+    T: id('ticket'),
+    B: id('bond_available'),
+    F: id('platform_fee'),
+    P: String(last?.posting_id),
+    J: `'${fee.journalId}'`,
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await owner.close();
+  await database.drop();
+});
+
+/** As the owner, in a transaction that reaches COMMIT: how PostgreSQL refuses. */
+async function asOwner(statement: string): Promise<string> {
+  const sql = statement.replace(/\{([TBFPJ])\}/g, (_, name: string) => handles[name] ?? '');
+  try {
+    return await refusal(
+      owner
+        .sql('BEGIN')
+        .then(() => owner.sql(sql))
+        .then(() => owner.sql('COMMIT')),
+    );
+  } finally {
+    await owner.sql('ROLLBACK');
+  }
+}
+
+const uuid = `'${other}'`;
+const hash = `'\\x${'00'.repeat(32)}'`;
+const account = (columns: string, values: string) => `INSERT INTO ledger_account (${columns}) VALUES (${values})`;
+const line = (values: string) =>
+  `INSERT INTO ledger_posting (journal_id, line_no, debit_account_id, credit_account_id, amount) VALUES (${values})`;
+const journalRow = (values: string) =>
+  `INSERT INTO ledger_journal (journal_id, idem_key, request_hash, kind, trade_id, created_at, canonical_sha256) VALUES (${values})`;
+const entry = (values: string) =>
+  `INSERT INTO ledger_entry (account_id, seq, posting_id, principal_id, amount, balance_before, balance_after) VALUES (${values})`;
+const unfolded = (values: string) => `INSERT INTO ledger_unfolded (posting_id, account_id, amount) VALUES (${values})`;
+
+/** One attack on every constraint: [SQLSTATE, constraint, statement]. */
+const attacks: readonly (readonly [string, string, string])[] = [
+  [
+    '23505',
+    'ledger_account_pkey',
+    `INSERT INTO ledger_account (account_id, kind, mode, human_id) OVERRIDING SYSTEM VALUE VALUES ({T}, 'wallet', 'sync', ${uuid})`,
+  ],
+  ['23505', 'ledger_account_one_per_owner', account('kind, mode', `'platform_fee', 'deferred'`)],
+  ['23514', 'ledger_account_kind', account('kind, mode', `'gold', 'sync'`)],
+  ['23514', 'ledger_account_mode', account('kind, mode', `'platform_fee', 'sync'`)],
+  ['23514', 'ledger_account_principal', account('kind, mode', `'ticket', 'sync'`)],
+  [
+    '23514',
+    'ledger_account_human',
+    account('kind, mode, principal_id, human_id', `'ticket', 'sync', ${uuid}, ${uuid}`),
+  ],
+  ['23514', 'ledger_account_trade', account('kind, mode, principal_id', `'trade_bond', 'sync', ${uuid}`)],
+  [
+    '23514',
+    'ledger_account_step',
+    account('kind, mode, principal_id, trade_id, step_no', `'trade_escrow', 'sync', ${uuid}, ${uuid}, 0`),
+  ],
+
+  ['23505', 'ledger_balance_pkey', 'INSERT INTO ledger_balance (account_id, balance) VALUES ({T}, 0)'],
+  ['23503', 'ledger_balance_account', 'INSERT INTO ledger_balance (account_id, balance) VALUES (99999, 0)'],
+  ['23514', 'no_overdraft', 'UPDATE ledger_balance SET balance = -1 WHERE account_id = {T}'],
+  ['23514', 'ledger_balance_ceiling', 'UPDATE ledger_balance SET balance = 9007199254740992 WHERE account_id = {T}'],
+  ['23514', 'ledger_balance_starts_at_zero', 'UPDATE ledger_balance SET entry_seq = NULL WHERE account_id = {T}'],
+  ['23503', 'ledger_balance_is_an_entry', 'UPDATE ledger_balance SET balance = balance + 1 WHERE account_id = {T}'],
+
+  ['23505', 'ledger_journal_pkey', journalRow(`{J}, 'x', ${hash}, 'listing_fee', NULL, now(), ${hash}`)],
+  [
+    '23505',
+    'ledger_journal_idem_key',
+    `INSERT INTO ledger_journal SELECT ${uuid}, idem_key, request_hash, kind, trade_id, created_at, canonical_sha256 FROM ledger_journal WHERE journal_id = {J}`,
+  ],
+  ['23514', 'ledger_journal_kind', journalRow(`${uuid}, 'x', ${hash}, 'gift', NULL, now(), ${hash}`)],
+  ['23514', 'ledger_journal_idem_key_length', journalRow(`${uuid}, '', ${hash}, 'listing_fee', NULL, now(), ${hash}`)],
+  ['23514', 'ledger_journal_hash_length', journalRow(`${uuid}, 'x', ${hash}, 'listing_fee', NULL, now(), '\\x00'`)],
+  ['23514', 'ledger_journal_trade', journalRow(`${uuid}, 'x', ${hash}, 'settlement', NULL, now(), ${hash}`)],
+
+  [
+    '23505',
+    'ledger_posting_pkey',
+    `INSERT INTO ledger_posting OVERRIDING SYSTEM VALUE VALUES ({P}, {J}, 9, {T}, {B}, 1)`,
+  ],
+  ['23505', 'ledger_posting_line', line('{J}, 1, {T}, {B}, 1')],
+  ['23503', 'ledger_posting_journal', line(`${uuid}, 1, {T}, {B}, 1`)],
+  ['23503', 'ledger_posting_debit', line('{J}, 2, 99999, {B}, 1')],
+  ['23503', 'ledger_posting_credit', line('{J}, 2, {T}, 99999, 1')],
+  ['23514', 'ledger_posting_amount', line('{J}, 2, {T}, {B}, 0')],
+  ['23514', 'ledger_posting_two_accounts', line('{J}, 2, {T}, {T}, 1')],
+  ['23514', 'ledger_posting_line_range', line('{J}, 32768, {T}, {B}, 1')],
+
+  ['23505', 'ledger_entry_pkey', entry('{T}, 3, {P}, NULL, 1, 84, 85')],
+  ['23505', 'ledger_entry_once', entry(`{T}, 4, {P}, '${principal}', 1, 85, 86`)],
+  ['23503', 'ledger_entry_account', entry('99999, 1, {P}, NULL, 1, 0, 1')],
+  ['23503', 'ledger_entry_posting', entry(`{T}, 4, 99999, NULL, 1, 85, 86`)],
+  ['23503', 'ledger_entry_chain', entry('{T}, 4, {P}, NULL, 1, 86, 87')],
+  ['23503', 'ledger_entry_chain', entry('{T}, 5, {P}, NULL, 1, 85, 86')],
+  ['23514', 'ledger_entry_sum', entry('{T}, 4, {P}, NULL, 1, 85, 87')],
+  ['23514', 'ledger_entry_first', entry('{F}, 1, {P}, NULL, 1, 1, 2')],
+  ['23514', 'ledger_entry_first', entry('{F}, 0, {P}, NULL, 1, 0, 1')],
+  ['23514', 'ledger_entry_amount', entry('{T}, 4, {P}, NULL, 0, 85, 85')],
+  ['23514', 'no_overdraft', entry(`{T}, 4, {P}, ${uuid}, -86, 85, -1`)],
+
+  ['23505', 'ledger_unfolded_pkey', unfolded('{P}, {F}, 1')],
+  ['23503', 'ledger_unfolded_posting', unfolded('99999, {F}, 1')],
+  ['23503', 'ledger_unfolded_account', unfolded('{P}, 99999, 1')],
+  ['23514', 'ledger_unfolded_amount', unfolded('{P}, {T}, 0')],
+
+  ['23505', 'ledger_halt_pkey', `INSERT INTO ledger_halt (reason) VALUES ('a'), ('b')`],
+  ['23514', 'ledger_halt_one', `INSERT INTO ledger_halt (one, reason) VALUES (false, 'a')`],
+];
+
+test.each(attacks)('%s %s refuses even the owner', async (code, constraint, statement) => {
+  expect(await asOwner(statement)).toBe(`${code} ${constraint}`);
+});
+
+test('every constraint of the ledger is attacked above, and every CHECK says why it is there', async () => {
+  const constraints = await owner.sql<{ name: string; type: string; comment: string | null }>(
+    `SELECT conname AS name, contype AS type, obj_description(oid, 'pg_constraint') AS comment
+     FROM pg_constraint WHERE conrelid::regclass::text LIKE 'ledger\\_%' AND contype IN ('c', 'f', 'p', 'u')`,
+  );
+  const attacked = new Set(attacks.map(([, name]) => name));
+  // Holds whenever the primary key does: it is there for the chain to refer to.
+  attacked.add('ledger_entry_running_balance');
+  expect(constraints.map(({ name }) => name).filter((name) => !attacked.has(name))).toEqual([]);
+  expect(constraints.filter(({ type, comment }) => type === 'c' && comment === null)).toEqual([]);
+  expect(constraints.length).toBeGreaterThan(40);
+});
+
+describe.each([
+  ['ledger_account', 'kind'],
+  ['ledger_journal', 'kind'],
+  ['ledger_posting', 'amount'],
+  ['ledger_entry', 'amount'],
+])('%s is append-only', (table, column) => {
+  test.each([`UPDATE ${table} SET ${column} = ${column}`, `DELETE FROM ${table}`, `TRUNCATE ${table} CASCADE`])(
+    '%s: AT003',
+    async (statement) => {
+      expect(await asOwner(statement)).toBe('AT003');
+    },
+  );
+});
+
+describe('tampering that goes round the triggers is refused by the chain', () => {
+  const disabled = 'ALTER TABLE ledger_entry DISABLE TRIGGER ledger_entry_append_only';
+
+  test.each([
+    [
+      'an old entry',
+      'UPDATE ledger_entry SET amount = amount + 1, balance_after = balance_after + 1 WHERE account_id = {T} AND seq = 1',
+      'ledger_entry_chain',
+    ],
+    [
+      'the last entry',
+      'UPDATE ledger_entry SET amount = amount + 1, balance_after = balance_after + 1 WHERE account_id = {T} AND seq = 3',
+      'ledger_balance_is_an_entry',
+    ],
+    ['an entry taken out', 'DELETE FROM ledger_entry WHERE account_id = {T} AND seq = 2', 'ledger_entry_chain'],
+    [
+      'the last entry taken out',
+      'DELETE FROM ledger_entry WHERE account_id = {T} AND seq = 3',
+      'ledger_balance_is_an_entry',
+    ],
+  ])('%s', async (_, statement, constraint) => {
+    expect(await asOwner(`${disabled}; ${statement}`)).toBe(`23503 ${constraint}`);
+  });
+
+  test('a balance changed is refused at COMMIT, not before', async () => {
+    await owner.sql('BEGIN');
+    await owner.sql(`UPDATE ledger_balance SET balance = balance - 1 WHERE account_id = ${handles['T'] ?? ''}`);
+    expect(await refusal(owner.sql('COMMIT'))).toBe('23503 ledger_balance_is_an_entry');
+    expect(await balance(app, tickets(principal))).toBe(85n);
+  });
+});
+
+describe('the application’s role may read the ledger, post and fold, and no more', () => {
+  test('on the tables it has SELECT alone, and PUBLIC has nothing', async () => {
+    const rights = await owner.sql<{ name: string; granted: string[] }>(
+      `SELECT c.relname AS name, array_agg(r.role || ' ' || r.right ORDER BY r.role, r.right) AS granted
+       FROM pg_class c, (SELECT role, p AS right FROM unnest(ARRAY['ats_app', 'public']) role,
+         unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) p) r
+       WHERE c.relkind = 'r' AND c.relname LIKE 'ledger\\_%' AND has_table_privilege(r.role, c.oid, r.right) GROUP BY 1`,
+    );
+    expect(rights).toHaveLength(7);
+    for (const { granted } of rights) expect(granted).toEqual(['ats_app SELECT']);
+  });
+
+  test('of the functions that write it has three, and PUBLIC none', async () => {
+    const rights = await owner.sql<{ role: string; functions: string[] }>(
+      `SELECT role, array_agg(p.proname::text ORDER BY p.proname) AS functions FROM pg_proc p, unnest(ARRAY['ats_app', 'public']) role
+       WHERE p.proname LIKE 'ledger\\_%' AND has_function_privilege(role, p.oid, 'EXECUTE') GROUP BY role ORDER BY role`,
+    );
+    const pure = ['ledger_account_name', 'ledger_entry_uuid', 'ledger_field', 'ledger_journal_head'];
+    const writing = ['ledger_fold', 'ledger_post', 'ledger_stop'];
+    expect(rights).toEqual([
+      { role: 'ats_app', functions: [...pure, ...writing].sort() },
+      { role: 'public', functions: pure },
+    ]);
+  });
+
+  test.each([
+    `INSERT INTO ledger_halt (reason) VALUES ('x')`,
+    'UPDATE ledger_balance SET balance = 0',
+    'DELETE FROM ledger_unfolded',
+    'TRUNCATE ledger_entry',
+    'ALTER TABLE ledger_entry DISABLE TRIGGER ledger_entry_append_only',
+    'DROP FUNCTION ledger_fold',
+    `SET session_replication_role = 'replica'`,
+    `CREATE OR REPLACE FUNCTION public.ledger_field(field text) RETURNS bytea LANGUAGE sql AS $$ SELECT '\\x00'::bytea $$`,
+  ])('%s: 42501', async (statement) => {
+    expect(await refusal(app.sql(statement))).toBe('42501');
+  });
+
+  test('tables of its own under the ledger’s names do not deceive the writer', async () => {
+    await app.sql(
+      'CREATE TEMP TABLE ledger_balance (account_id bigint, balance bigint, entry_seq bigint, floor_balance bigint)',
+    );
+    await app.sql('CREATE TEMP TABLE ledger_posting (LIKE public.ledger_posting)');
+    await buy(app, other, 3n);
+    await app.sql('DROP TABLE pg_temp.ledger_balance, pg_temp.ledger_posting');
+    expect(await balance(app, tickets(other))).toBe(3n);
+  });
+});
+
+describe('what is no journal', () => {
+  const call = (lines: unknown, kind = 'bond_reserve') =>
+    refusal(
+      app.sql(
+        'SELECT ledger_post($1, $2, $3, $4, NULL, $5, now())',
+        newId(),
+        newId(),
+        kind,
+        Buffer.alloc(32),
+        JSON.stringify(lines),
+      ),
+    );
+  const mine = { kind: 'ticket', principal_id: principal };
+
+  test.each([
+    ['no lines', [], 'AT004'],
+    ['an unknown kind of account', [{ debit: { kind: 'gold' }, credit: mine, amount: 1 }], '23514 ledger_account_kind'],
+    [
+      'an account without its owner',
+      [{ debit: mine, credit: { kind: 'ticket' }, amount: 1 }],
+      '23514 ledger_account_principal',
+    ],
+    [
+      'a principal given as a human',
+      [{ debit: { kind: 'ticket', human_id: principal }, credit: stripeClearing, amount: 1 }],
+      '23514 ledger_account_human',
+    ],
+    [
+      'an owner for the platform',
+      [{ debit: mine, credit: { ...platformFee, principal_id: other }, amount: 1 }],
+      '23514 ledger_account_mode',
+    ],
+    ['one account on both sides', [{ debit: mine, credit: mine, amount: 1 }], '23514 ledger_posting_two_accounts'],
+    [
+      'nothing moved',
+      [{ debit: mine, credit: { kind: 'bond_available', principal_id: principal }, amount: 0 }],
+      '23514 ledger_posting_amount',
+    ],
+    [
+      'less than nothing',
+      [{ debit: mine, credit: { kind: 'bond_available', principal_id: principal }, amount: -1 }],
+      '23514 ledger_posting_amount',
+    ],
+    ['no amount', [{ debit: mine, credit: { kind: 'bond_available', principal_id: principal } }], '23502'],
+    [
+      'a fraction',
+      [{ debit: mine, credit: { kind: 'bond_available', principal_id: principal }, amount: 0.5 }],
+      '22P02',
+    ],
+  ])('%s', async (_, lines, expected) => {
+    expect(await call(lines)).toBe(expected);
+    expect(await balance(app, tickets(principal))).toBe(85n);
+  });
+});

@@ -25,12 +25,12 @@ export function readingContext(
   request: Omit<Reading, 'db'> & { readonly db: Db; readonly requestId: string },
 ): Context {
   const { requestId, caller, services, db } = request;
-  return { requestId, caller, services, db, loaders: createLoaders(db), acting: undefined, met: [] };
+  return { requestId, caller, services, db, loaders: createLoaders(db, true), acting: undefined, met: [] };
 }
 
 export function actingContext(acting: Acting & { readonly tx: Tx }, requestId: string): Context {
   const { caller, services, tx } = acting;
-  return { requestId, caller, services, db: tx, loaders: createLoaders(tx), acting, met: [] };
+  return { requestId, caller, services, db: tx, loaders: createLoaders(tx, false), acting, met: [] };
 }
 
 /** The principal a root field is about, if the caller may; see domain/caller.ts. */

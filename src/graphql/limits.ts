@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
 import { Refusal } from '../domain/errors';
-import { DEFAULT_PAGE } from './paging';
+import { pageLimits } from '../store/pages';
 
 /** Limits on a document (contract §6). One small query must never be able to hurt the server. */
 export const limits = {
@@ -132,7 +132,7 @@ function pageSize(args: Record<string, unknown>): number | undefined {
   const asked = args['first'] ?? args['last'];
   if (typeof asked === 'number') return asked;
   if (Array.isArray(args['ids'])) return args['ids'].length;
-  return 'after' in args || 'before' in args ? DEFAULT_PAGE : undefined;
+  return 'after' in args || 'before' in args ? pageLimits.default : undefined;
 }
 
 function isList(type: GraphQLOutputType): boolean {

@@ -1,8 +1,79 @@
 import DataLoader from 'dataloader';
+import type { SettlementParty, TradeParticipant } from '../domain/types';
+import { type Balances, balancesOf } from '../store/books';
+import { decode } from '../store/codec';
 import type { Db } from '../store/db';
+import type { AgentRow } from '../store/rows/agent';
+import type { ListingRow } from '../store/rows/listing';
+import type { PrincipalRow } from '../store/rows/principal';
+import type { ProposalParticipantRow, ProposalRevisionRow, ProposalRow } from '../store/rows/proposal';
+import type { SettlementRow } from '../store/rows/settlement';
+import type { TradeRow, TradeStepRow } from '../store/rows/trade';
 
-/** The loaders of one request: whatever a level of the answer needs is read in one statement, however many rows ask. */
-export function createLoaders(db: Db) {
-  return { db: db, one: new DataLoader((ids: readonly string[]) => Promise.resolve(ids)) };
+/**
+ * The loaders of one request: whatever a level of the answer needs is read in one statement, however many rows ask.
+ * A mutation's loaders keep nothing between its fields: what one field read, the next may have changed.
+ */
+export function createLoaders(db: Db, cache: boolean) {
+  const one = <R>(table: string, key: string) => oneById<R>(db, cache, table, key);
+  const many = <R>(table: string, key: string, order: string) => manyById<R>(db, cache, table, key, order);
+  return {
+    balances: new DataLoader<string, Balances>((ids) => balances(db, ids), { cache }),
+    principal: one<PrincipalRow>('principal', 'principal_id'),
+    agent: one<AgentRow>('agent', 'agent_id'),
+    listing: one<ListingRow>('listing', 'listing_id'),
+    proposal: one<ProposalRow>('proposal', 'proposal_id'),
+    revisions: many<ProposalRevisionRow>('proposal_revision', 'proposal_id', 'revision_no'),
+    proposalParticipants: many<ProposalParticipantRow>(
+      'proposal_participant',
+      'proposal_id',
+      'revision_no, principal_id',
+    ),
+    proposalsOfRun: many<ProposalRow>('proposal', 'match_run_id', 'proposal_id'),
+    trade: one<TradeRow>('trade', 'trade_id'),
+    steps: many<TradeStepRow>('trade_step', 'trade_id', 'step_no'),
+    tradeParticipants: many<TradeParticipant>('trade_participant', 'trade_id', 'principal_id'),
+    settlementOfTrade: one<SettlementRow>('settlement', 'trade_id'),
+    settlementParties: many<SettlementParty>('settlement_party', 'trade_id', 'principal_id'),
+  };
 }
+
 export type Loaders = ReturnType<typeof createLoaders>;
+
+type Row = Record<string, unknown>;
+
+async function rowsBy(db: Db, table: string, key: string, order: string, ids: readonly string[]): Promise<Row[]> {
+  return db.query<Row>({
+    name: `load_${table}_by_${key}`,
+    text: `SELECT * FROM ${table} WHERE ${key} = ANY ($1) ORDER BY ${order}`,
+    values: [[...ids]],
+  });
+}
+
+function oneById<R>(db: Db, cache: boolean, table: string, key: string): DataLoader<string, R | undefined> {
+  return new DataLoader(
+    async (ids) => {
+      const rows = await rowsBy(db, table, key, key, ids);
+      const found = new Map(rows.map((row) => [row[key], decode<R>(row)]));
+      return ids.map((id) => found.get(id));
+    },
+    { cache },
+  );
+}
+
+function manyById<R>(db: Db, cache: boolean, table: string, key: string, order: string): DataLoader<string, R[]> {
+  return new DataLoader(
+    async (ids) => {
+      const found = new Map<unknown, R[]>(ids.map((id) => [id, []]));
+      for (const row of await rowsBy(db, table, key, order, ids)) found.get(row[key])?.push(decode<R>(row));
+      return ids.map((id) => found.get(id) ?? []);
+    },
+    { cache },
+  );
+}
+
+async function balances(db: Db, ids: readonly string[]): Promise<Balances[]> {
+  const found = await balancesOf(db, ids);
+  const none: Balances = { ticketStamps: 0n, bondAvailableStamps: 0n, bondReservedStamps: 0n };
+  return ids.map((id) => found.get(id) ?? none);
+}

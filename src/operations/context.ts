@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Caller } from '../domain/caller';
+import type { Digest } from '../domain/canonical';
 import type { Moment } from '../domain/effects';
 import type { Settings } from '../settings';
 import type { Db } from '../store/db';
@@ -41,7 +43,12 @@ export interface Acting extends Writing {
   bearsSecret(): void;
 }
 
-/** Time and identity for the domain's decisions. */
-export function momentOf({ tx, services }: Writing): Moment {
-  return { now: tx.now, newId: () => services.newId(tx.now) };
+/** Hex SHA-256 of a text's UTF-8. */
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Time, identity and digest for the domain's decisions. */
+export function momentOf({ tx, services }: Writing): Moment & Digest {
+  return { now: tx.now, newId: () => services.newId(tx.now), sha256 };
 }

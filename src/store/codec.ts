@@ -19,7 +19,7 @@ const columns = new Map<string, string>();
 function snake(name: string): string {
   let column = columns.get(name);
   if (column === undefined) {
-    column = name.replace(/([A-Z]|(?<=[a-z])[0-9]+)/g, (part) => `_${part.toLowerCase()}`);
+    column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     columns.set(name, column);
   }
   return column;

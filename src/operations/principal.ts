@@ -1,0 +1,36 @@
+import { Refusal } from '../domain/errors';
+import { readAnchor, readDisplayName, type AnchorInput } from '../domain/principal-input';
+import type { Db } from '../store/db';
+import { findPrincipal, lockPrincipal, updatePrincipal } from '../store/principals';
+import type { PrincipalRow } from '../store/rows/principal';
+import type { Acting } from './context';
+
+/** @throws Refusal 404 `principal_not_found` (an operator may name any) */
+export async function principal(db: Db, principalId: string): Promise<PrincipalRow> {
+  return found(await findPrincipal(db, principalId));
+}
+
+function found(row: PrincipalRow | undefined): PrincipalRow {
+  if (!row) throw new Refusal('principal_not_found');
+  return row;
+}
+
+/** Specification, Rename principal: `display_name` only. */
+export async function renamePrincipal({ tx }: Acting, principalId: string, displayName: string): Promise<PrincipalRow> {
+  const name = readDisplayName(displayName);
+  const row = { ...found(await lockPrincipal(tx, principalId)), displayName: name };
+  await updatePrincipal(tx, row);
+  return row;
+}
+
+/** Contract §6, economic-anchor: any of its fields; a lowered anchor closes nothing (contract §7, Limits). */
+export async function setEconomicAnchor(
+  { tx }: Acting,
+  principalId: string,
+  input: AnchorInput,
+): Promise<PrincipalRow> {
+  const before = found(await lockPrincipal(tx, principalId));
+  const row = { ...before, ...readAnchor(before, input) };
+  await updatePrincipal(tx, row);
+  return row;
+}

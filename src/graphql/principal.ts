@@ -46,16 +46,12 @@ export class EconomicAnchorView {
 })
 export class PrincipalView extends Node {
   constructor(readonly row: PrincipalRow) {
-    super();
-  }
-
-  get id(): string {
-    return this.principalKey;
+    super(keyOf('prn', row.principalId));
   }
 
   @Field(() => ID, { description: 'The key, `prn_…`.' })
   get principalKey(): string {
-    return keyOf('prn', this.row.principalId);
+    return this.id;
   }
 
   @Field(() => ID, { description: 'The same bits as a UUID.' })

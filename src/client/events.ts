@@ -87,22 +87,23 @@ async function* follow<E extends { readonly cursor: string }>(
 ): AsyncGenerator<E, void, undefined> {
   const retry = options.retry ?? { baseMs: 200, maximumMs: 30_000 };
   const most = options.maximumFailures ?? Infinity;
-  for (let failures = 1; !signal.aborted; failures += 1) {
+  const closed = (): boolean => signal.aborted;
+  for (let failures = 1; !closed(); failures += 1) {
     let end: unknown = new EventStreamClosed(1000, 'ended by the server');
     try {
       for await (const event of oneSocket<E>(options, place.cursor, signal)) {
         place.cursor = event.cursor;
         failures = 0;
         yield event;
-        if (signal.aborted) return;
+        if (closed()) return;
       }
     } catch (error) {
-      if (signal.aborted) return;
+      if (closed()) return;
       const final = finalError(error);
       if (final) throw final;
       end = error;
     }
-    if (signal.aborted) return;
+    if (closed()) return;
     if (failures >= most) throw asError(end);
     await sleep(jitter(Math.max(failures, 1), retry), undefined, { signal }).catch(() => undefined);
   }

@@ -1,4 +1,4 @@
-import { createClient, type Client } from 'graphql-ws/client';
+import { createClient, MessageType, type Client } from 'graphql-ws/client';
 import WebSocket, { type ClientOptions } from 'ws';
 import { signConnectionParams, signRequest, type Signer } from './sign';
 
@@ -49,7 +49,7 @@ export function openSocket(options: SocketOptions): Socket {
         if (opened instanceof WebSocket) raw = opened;
       },
       message: ({ type }) => {
-        if (type === 'next' && (waiting += 1) === MOST_WAITING) raw?.pause();
+        if (type === MessageType.Next && (waiting += 1) === MOST_WAITING) raw?.pause();
       },
       ping: (received) => {
         // A peer that vanished without a word leaves a socket that looks open for many minutes.

@@ -6,12 +6,11 @@ const policy = { attempts: 4, baseMs: 1, maximumMs: 4 };
 const busy = (retryAfterSeconds?: number): ApiError =>
   new ApiError({ code: 'rate_limited', status: 429, detail: 'd', retryAfterSeconds });
 
-async function attemptsUntil(error: unknown, signal?: AbortSignal): Promise<number> {
+async function attemptsUntil(error: Error, signal?: AbortSignal): Promise<number> {
   let made = 0;
   const attempt = (): Promise<never> => {
     made += 1;
-    // As thrown: what is not an Error is let through as well.
-    return Promise.reject(error as Error);
+    return Promise.reject(error);
   };
   await expect(retrying(attempt, policy, signal)).rejects.toBe(error);
   return made;

@@ -102,8 +102,6 @@ describe('inputs of a million characters', () => {
 
   it('a Content-Digest of many members is a mismatch', () => {
     const many = Array.from({ length: MANY / 10 }, (_, at) => `a${at}=:AAAA:`).join(', ');
-    expect(() => checkContentDigest(many, Buffer.from(BODY))).toThrow(
-      expect.objectContaining({ code: 'content_digest_mismatch' }),
-    );
+    expect(() => checkContentDigest(many, Buffer.from(BODY))).toThrow('Content-Digest: longer than');
   });
 });

@@ -70,8 +70,17 @@ export type Verdict = { readonly code: ErrorCode | 'accepted'; readonly refusal?
 
 /** What the service would answer, given that the key is known and its secret is `secret`. */
 export function judge(request: EnvelopeRequest, options = OPTIONS, secret = SECRET): Verdict {
+  return judgeMade(() => request, options, secret);
+}
+
+/** The code with which a request is refused that has to be made first, or `accepted`. */
+export function verdictOn(make: () => EnvelopeRequest): Verdict['code'] {
+  return judgeMade(make, OPTIONS, SECRET).code;
+}
+
+function judgeMade(make: () => EnvelopeRequest, options: EnvelopeOptions, secret: string): Verdict {
   try {
-    return { code: macFits(parseEnvelope(request, options), secret) ? 'accepted' : 'credential_invalid' };
+    return { code: macFits(parseEnvelope(make(), options), secret) ? 'accepted' : 'credential_invalid' };
   } catch (error) {
     if (error instanceof Refusal) return { code: error.code, refusal: error };
     throw error;

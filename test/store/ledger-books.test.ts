@@ -212,6 +212,22 @@ describe('List ledger postings', () => {
     expect(all[3]?.journalId).toBe(reserve.journalId);
   });
 
+  test('bond_reserved_stamps is what the principal’s open trades hold', async () => {
+    const one = await Connection.open(database.url);
+    try {
+      // Stands before the real table, whose rows need a whole market around them.
+      await one.sql('CREATE TEMP TABLE trade_participant (trade_id uuid, principal_id uuid, open boolean)');
+      await one.sql('INSERT INTO trade_participant VALUES ($1, $2, true), ($3, $2, true)', tradeId, a, newId());
+      expect((await balancesOf(one, [a])).get(a)).toEqual({
+        ticketStamps: 677n,
+        bondAvailableStamps: 0n,
+        bondReservedStamps: 20n,
+      });
+    } finally {
+      await one.close();
+    }
+  });
+
   test('pages forward and backward meet without a gap or a repetition', async () => {
     const all = await postingsOf(app, { principalId: a, limit: 50 });
     for (const [i, { postingId: from }] of all.entries()) {

@@ -20,14 +20,15 @@ export function parseContentDigest(text: string): ReadonlyMap<string, Buffer> {
   const scanner = new Scanner(text, 'Content-Digest', 'content_digest_mismatch');
   if (text.length > MAX_CHARACTERS) scanner.refuse(`longer than ${MAX_CHARACTERS} characters`);
   const members = new Map<string, Buffer>();
-  do {
-    scanner.optionalWhitespace();
+  for (;;) {
     const algorithm = scanner.key();
     if (members.has(algorithm)) scanner.refuse('an algorithm given twice ended');
     scanner.expect('=');
     members.set(algorithm, scanner.bytes());
     scanner.optionalWhitespace();
-  } while (scanner.take(','));
+    if (!scanner.take(',')) break;
+    scanner.optionalWhitespace();
+  }
   if (!scanner.ended) scanner.refuse('expected the end');
   return members;
 }

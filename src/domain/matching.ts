@@ -69,11 +69,12 @@ function pricePoints(ask: bigint, bid: bigint): number {
 }
 
 /**
- * The most a listing can score at this price. In a scan in price order (asks rising, bids falling) it never rises, so
- * the scan may end once it holds as many listings as are wanted that all score more; an equal one could still win its tie.
+ * The most a listing can score at this price; where `tags` are none, none can be in common. In a scan in price order
+ * (asks rising, bids falling) it never rises, so the scan may end once it holds as many listings as are wanted
+ * that all score more; an equal one could still win its tie.
  */
-export function upperBound(ask: bigint, bid: bigint): number {
-  return pricePoints(ask, bid) + TAG_POINTS;
+export function upperBound(ask: bigint, bid: bigint, tags?: readonly string[]): number {
+  return pricePoints(ask, bid) + (tags?.length === 0 ? 0 : TAG_POINTS);
 }
 
 /**

@@ -56,14 +56,14 @@ export function expiryFrom(now: Date, { proposalTtlSeconds }: ProposalSettings):
  * Source: specification "States and transitions", Proposal; contract §§5, 7.
  */
 export function decideRespond(
-  facts: RespondFacts,
+  facts: RespondFacts | null,
   input: RespondInput,
   moment: Moment,
   settings: ProposalSettings,
 ): ProposalDecision {
   checkShape(input);
-  const own = facts.participants.find(({ principalId }) => principalId === facts.callerPrincipalId);
-  if (!own) throw new Refusal('proposal_not_found');
+  const own = facts?.participants.find(({ principalId }) => principalId === facts.callerPrincipalId);
+  if (!facts || !own) throw new Refusal('proposal_not_found');
   const bondBps = facts.revision.terms.bond_bps;
   const terms = input.terms ? readTerms(input.terms, facts.participants, bondBps) : facts.revision.terms;
   checkRevision(facts, input, moment.now);

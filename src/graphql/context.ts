@@ -1,5 +1,5 @@
 import type { Caller } from '../domain/caller';
-import { actorScope } from '../domain/caller';
+import { actorScope, assertKind } from '../domain/caller';
 import { assert } from '../domain/errors';
 import type { Acting, Reading, Services } from '../operations/context';
 import { scope, type Operation } from '../operations/scope';
@@ -19,23 +19,33 @@ export interface Context {
   readonly acting: Acting | undefined;
   /** Errors met while executing, as they were thrown. */
   readonly met: unknown[];
+  /** The time of the request: its transaction's, or the database's, asked once and only where a state depends on it. */
+  now(): Promise<Date>;
 }
 
 export function readingContext(
-  request: Omit<Reading, 'db'> & { readonly db: Db; readonly requestId: string },
+  request: Omit<Reading, 'db'> & { readonly db: Db & { now(): Promise<Date> }; readonly requestId: string },
 ): Context {
   const { requestId, caller, services, db } = request;
-  return { requestId, caller, services, db, loaders: createLoaders(db, true), acting: undefined, met: [] };
+  let at: Promise<Date> | undefined;
+  const now = () => (at ??= db.now());
+  return { requestId, caller, services, db, loaders: createLoaders(db, true), acting: undefined, met: [], now };
 }
 
 export function actingContext(acting: Acting & { readonly tx: Tx }, requestId: string): Context {
   const { caller, services, tx } = acting;
-  return { requestId, caller, services, db: tx, loaders: createLoaders(tx, false), acting, met: [] };
+  const now = () => Promise.resolve(tx.now);
+  return { requestId, caller, services, db: tx, loaders: createLoaders(tx, false), acting, met: [], now };
 }
 
 /** The principal a root field is about, if the caller may; see domain/caller.ts. */
 export function scoped(context: Context, operation: Operation, principalKey: string | null | undefined): string {
   return actorScope(scope[operation], context.caller, principalKey);
+}
+
+/** Lets in whom a platform operation is for; it is about no principal, or names it in its own way. */
+export function platformOnly(context: Context, operation: Operation): void {
+  assertKind(scope[operation], context.caller);
 }
 
 /** A mutation's means to change things. */

@@ -29,6 +29,8 @@ export function createLoaders(db: Db, cache: boolean) {
       'proposal_id',
       'revision_no, principal_id',
     ),
+    currentRevision: currentOf<ProposalRevisionRow>(db, cache, 'proposal_revision'),
+    currentParticipants: currentOf<ProposalParticipantRow>(db, cache, 'proposal_participant'),
     proposalsOfRun: many<ProposalRow>('proposal', 'match_run_id', 'proposal_id'),
     trade: one<TradeRow>('trade', 'trade_id'),
     steps: many<TradeStepRow>('trade_step', 'trade_id', 'step_no'),
@@ -66,6 +68,24 @@ function manyById<R>(db: Db, cache: boolean, table: string, key: string, order: 
     async (ids) => {
       const found = new Map<unknown, R[]>(ids.map((id) => [id, []]));
       for (const row of await rowsBy(db, table, key, order, ids)) found.get(row[key])?.push(decode<R>(row));
+      return ids.map((id) => found.get(id) ?? []);
+    },
+    { cache },
+  );
+}
+
+/** What belongs to the current revision of each proposal: a proposal may have fifty, and lists show one. */
+function currentOf<R>(db: Db, cache: boolean, table: string): DataLoader<string, R[]> {
+  return new DataLoader(
+    async (ids) => {
+      const rows = await db.query<Row>({
+        name: `load_current_${table}`,
+        text: `SELECT r.* FROM proposal p JOIN ${table} r ON r.proposal_id = p.proposal_id AND r.revision_no = p.current_revision_no
+          WHERE p.proposal_id = ANY ($1)`,
+        values: [[...ids]],
+      });
+      const found = new Map<unknown, R[]>(ids.map((id) => [id, []]));
+      for (const row of rows) found.get(row['proposal_id'])?.push(decode<R>(row));
       return ids.map((id) => found.get(id) ?? []);
     },
     { cache },

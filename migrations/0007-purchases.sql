@@ -30,7 +30,10 @@ CREATE TABLE stripe_event (
   stripe_event_id text        CONSTRAINT stripe_event_pkey PRIMARY KEY,
   type            text        NOT NULL,
   session_id      text,
-  payload         jsonb       NOT NULL,
+  -- The verified bytes. Text, not jsonb: what jsonb refuses (an escaped NUL in somebody's name) must not lose a payment.
+  payload         text        NOT NULL,
+  -- What of it a purchase is judged by (SessionReport of src/domain/packs.ts, JSON); null for events about other things.
+  report          text,
   outcome         text        NOT NULL,
   received_at     timestamptz NOT NULL,
   CONSTRAINT stripe_event_outcome CHECK (outcome IN ('credited', 'recorded', 'parked', 'foreign', 'waiting', 'flagged'))

@@ -47,8 +47,11 @@ export class StripeEventRow {
   @Column('text', { name: 'session_id', nullable: true })
   readonly sessionId: string | null;
 
-  @Column('jsonb', { name: 'payload' })
-  readonly payload: unknown;
+  @Column('text', { name: 'payload' })
+  readonly payload: string;
+
+  @Column('text', { name: 'report', nullable: true })
+  readonly report: string | null;
 
   @Column('text', { name: 'outcome' })
   readonly outcome: string;

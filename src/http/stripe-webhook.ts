@@ -1,0 +1,35 @@
+import type { Services } from '../operations/context';
+import { receivePayment } from '../operations/payment';
+import type { StripeDoor } from '../operations/ports';
+import type { Store } from '../store/tx';
+import type { Answer } from './answer';
+
+export interface StripeWebhookDeps {
+  readonly door: StripeDoor;
+  readonly store: Store;
+  readonly services: Services;
+}
+
+const RECEIVED: Answer = {
+  status: 200,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: '{"received": true}',
+};
+
+/** Stripe's way in, proved by Stripe's own signature over the bytes as received (contract §7). */
+export class StripeWebhook {
+  constructor(private readonly deps: StripeWebhookDeps) {}
+
+  /**
+   * Answers 200 to every event that proves to be Stripe's, whatever came of it: Stripe repeats what is not acknowledged,
+   * and an event that is not about us will not get better by that.
+   * @throws Refusal 400 `stripe_signature_invalid`; nothing is stored then
+   */
+  async receive(body: Buffer, signature: string | undefined): Promise<Answer> {
+    const { door, store, services } = this.deps;
+    const event = door.verify(body, signature);
+    const outcome = await store.inTransaction((tx) => receivePayment({ tx, services }, event));
+    services.log.info({ stripeEventId: event.eventId, type: event.type, outcome }, 'an event of Stripe');
+    return RECEIVED;
+  }
+}

@@ -7,7 +7,8 @@ export const USAGE = 2;
 
 /** A member of Node's system errors as text; empty when the error has none. */
 function member(error: unknown, name: 'code' | 'address' | 'port' | 'syscall'): string {
-  const value = error instanceof Error ? (error as Partial<Record<typeof name, unknown>>)[name] : undefined;
+  const value =
+    typeof error === 'object' && error !== null ? (error as Partial<Record<typeof name, unknown>>)[name] : undefined;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 

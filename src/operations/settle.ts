@@ -1,0 +1,19 @@
+import { decideSweep, type SettleTradeDecision } from '../domain/settle-trade';
+import { apply, load } from '../store/facts';
+import { momentOf, type Writing } from './context';
+
+/** `away`: another worker or a caller is at work on it, or it is not there. */
+export type Swept = SettleTradeDecision['did'] | 'away';
+
+/** Does to a trade whatever is due now (settlement.md §2), which may be nothing. Waits for nobody who holds the trade. */
+export async function sweepTrade(writing: Writing, tradeId: string): Promise<Swept> {
+  const { tx, services } = writing;
+  const facts = await load(tx, { trade_id: tradeId, lock: 'skip', principals: 'all' });
+  if (!facts?.trade) return 'away';
+  const { trade, steps, tradeParticipants: participants, principals } = facts;
+  // The sweep looks at trades that are not settled yet; a settled one has nothing due, whatever its settlement says.
+  const decision = decideSweep({ trade, steps, participants, principals, settlement: null }, momentOf(writing));
+  await apply(tx, decision.effects);
+  if (decision.did === 'settled') tx.afterCommit(() => services.wake('relay'));
+  return decision.did;
+}

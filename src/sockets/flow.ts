@@ -1,0 +1,57 @@
+// Sent and not yet acknowledged: enough for a distant reader to go on at full speed, and all that may wait in the
+// buffers between it and us.
+const WINDOW = 500;
+const PING_EVERY = 50;
+
+/**
+ * How far a socket's reader has come. What the kernel has taken is not what the reader has read: loopback buffers hold
+ * thousands of events. So pings carry the number of events sent before them, and their pongs, which every WebSocket
+ * implementation sends in its turn, say how many of them were received.
+ */
+export class Flow {
+  private sent = 0;
+  private received = 0;
+  private readonly waiting = new Set<() => void>();
+
+  constructor(private readonly ping: (mark: string) => void) {}
+
+  get unacknowledged(): number {
+    return this.sent - this.received;
+  }
+
+  get full(): boolean {
+    return this.unacknowledged >= WINDOW;
+  }
+
+  /** The text of a ping now. */
+  get mark(): string {
+    return String(this.sent);
+  }
+
+  sentOne(): void {
+    this.sent += 1;
+    if (this.sent % PING_EVERY === 0) this.ping(this.mark);
+  }
+
+  /** A pong; one that we did not ask for, or of nonsense, says nothing. */
+  pong(mark: string): void {
+    const count = /^\d{1,15}$/.test(mark) ? Number(mark) : 0;
+    if (count > this.sent) return;
+    this.received = Math.max(this.received, count);
+    if (!this.full) for (const go of [...this.waiting]) go();
+  }
+
+  /** Resolves when the window has room, or the reader ends. */
+  async room(end: AbortSignal): Promise<void> {
+    if (!this.full || end.aborted) return;
+    await new Promise<void>((resolve) => {
+      const go = (): void => {
+        this.waiting.delete(go);
+        end.removeEventListener('abort', go);
+        resolve();
+      };
+      this.waiting.add(go);
+      end.addEventListener('abort', go, { once: true });
+    });
+  }
+}

@@ -1,0 +1,109 @@
+import type { Log } from '../operations/ports';
+import { EVENTS_CHANNEL, headsOf, newestSequences } from '../store/event-log';
+import { REVOKED_CHANNEL, revokedAmong } from '../store/feed';
+import { listen, type Listening } from '../store/listen';
+import type { Store } from '../store/tx';
+import { Topic } from './topic';
+
+// Nothing depends on notifications: without them readers hear of news, and of revocations, by this.
+const POLL_MS = 1_000;
+
+/**
+ * What one process hears from the database: one listening connection and one poll for all of its sockets. Topics of
+ * principals tell readers that there may be more to read; guards of credentials end what a revoked one opened.
+ */
+export class Hub {
+  private readonly topics = new Map<string, { topic: Topic; readers: number }>();
+  private readonly guards = new Map<string, Set<() => void>>();
+  private readonly ticks = new Set<() => void>();
+  private listening: Listening | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private polling: Promise<void> | undefined;
+
+  constructor(
+    private readonly store: Store,
+    private readonly log: Log,
+  ) {}
+
+  start(): void {
+    this.listening ??= listen(this.store, {
+      channels: {
+        [EVENTS_CHANNEL]: (heads) => headsOf(heads).forEach(([id, head]) => this.topics.get(id)?.topic.rose(head)),
+        [REVOKED_CHANNEL]: (ids) => void this.checkCredentials(ids.split(',')),
+      },
+      // Whatever was told while nobody listened.
+      connected: () => this.pollNow(),
+      lost: (error) => this.log.warn({ err: error }, 'the listening connection was lost; polling until it is back'),
+    });
+    this.timer ??= setInterval(() => this.pollNow(), POLL_MS);
+  }
+
+  /** The topic of a principal, to be released once. */
+  topic(principalId: string): { readonly topic: Topic; release(): void } {
+    const entry = this.topics.get(principalId) ?? { topic: new Topic(), readers: 0 };
+    this.topics.set(principalId, entry);
+    entry.readers += 1;
+    const release = (): void => {
+      entry.readers -= 1;
+      if (entry.readers === 0) this.topics.delete(principalId);
+    };
+    return { topic: entry.topic, release };
+  }
+
+  /** Calls `revoked` once the credential is; answers how to take the guard away. */
+  guard(credentialId: string, revoked: () => void): () => void {
+    const guards = this.guards.get(credentialId) ?? new Set();
+    this.guards.set(credentialId, guards);
+    guards.add(revoked);
+    return () => {
+      guards.delete(revoked);
+      if (guards.size === 0 && this.guards.get(credentialId) === guards) this.guards.delete(credentialId);
+    };
+  }
+
+  /** Calls `tick` after every poll. */
+  onTick(tick: () => void): void {
+    this.ticks.add(tick);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    await this.listening?.stop();
+    this.listening = undefined;
+    await this.polling;
+  }
+
+  /** One poll at a time: those of a slow database do not pile up. */
+  private pollNow(): void {
+    this.polling ??= this.poll().finally(() => (this.polling = undefined));
+  }
+
+  private async poll(): Promise<void> {
+    await Promise.all([this.checkHeads(), this.checkCredentials([...this.guards.keys()])]);
+    for (const tick of this.ticks) tick();
+  }
+
+  private async checkHeads(): Promise<void> {
+    if (this.topics.size === 0) return;
+    try {
+      const heads = await newestSequences(this.store, [...this.topics.keys()]);
+      for (const [principalId, head] of heads) this.topics.get(principalId)?.topic.rose(head);
+    } catch (error) {
+      this.log.warn({ err: error }, 'the event log could not be polled');
+    }
+  }
+
+  /** A notification alone ends nothing: what counts is the row. */
+  private async checkCredentials(ids: readonly string[]): Promise<void> {
+    const guarded = ids.filter((id) => this.guards.has(id));
+    if (guarded.length === 0) return;
+    try {
+      for (const id of await revokedAmong(this.store, guarded)) {
+        for (const revoked of [...(this.guards.get(id) ?? [])]) revoked();
+      }
+    } catch (error) {
+      this.log.warn({ err: error }, 'credentials of open sockets could not be checked');
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { CloseCode } from 'graphql-ws';
+import type { WebSocket } from 'ws';
+import type { Caller } from '../domain/caller';
+import type { EnvelopeRequest } from '../http/envelope';
+import { Flow } from './flow';
+import type { Topic } from './topic';
+
+/** Close codes of our own beside the protocol's (contract §3). */
+export const closeCodes = {
+  goingAway: 1001,
+  /** The credential was revoked or rotated away; the protocol's own meaning is "not initialised yet". */
+  revoked: CloseCode.Unauthorized,
+  tooFarBehind: 4413,
+  tooManySockets: CloseCode.TooManyInitialisationRequests,
+} as const;
+
+const KEEP_ALIVE_MS = 12_000;
+const MOST_BEHIND = 1_000n;
+// Checks, a second apart, at which a reader must be too far behind: a burst that is being read is no slow reader.
+const STRIKES = 2;
+
+/** One subscription's place in a principal's log. */
+export interface Reader {
+  readonly topic: Topic;
+  /** The newest event when it subscribed: what it missed before does not count as being behind. */
+  readonly begun: bigint;
+  position: bigint;
+}
+
+/** One socket: who it belongs to, how far its reader has come. */
+export class Session {
+  readonly readers = new Set<Reader>();
+  readonly flow = new Flow((mark) => this.ping(mark));
+  caller: Caller | undefined;
+  private strikes = 0;
+  private readonly keepAlive: NodeJS.Timeout;
+  private alive = true;
+
+  constructor(
+    readonly socket: WebSocket,
+    /** The upgrade request, for proofs that come in `connectionParams`. */
+    readonly upgrade: Pick<EnvelopeRequest, 'target' | 'rawHeaders'>,
+  ) {
+    this.keepAlive = setInterval(() => this.checkAlive(), KEEP_ALIVE_MS);
+    socket.on('pong', (data) => {
+      this.alive = true;
+      this.flow.pong(data.toString());
+    });
+    socket.once('close', () => clearInterval(this.keepAlive));
+  }
+
+  get open(): boolean {
+    return this.socket.readyState === this.socket.OPEN;
+  }
+
+  close(code: number, reason: string): void {
+    this.socket.close(code, reason);
+  }
+
+  async send(text: string): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      if (!this.open) return resolve();
+      this.socket.send(text, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  /** Closes a socket whose reader stays more than 1,000 events behind; it comes back with its cursor (contract §3). */
+  checkBehind(): void {
+    const stuck = this.flow.full || this.socket.bufferedAmount > 0;
+    const behind = stuck && [...this.readers].some((reader) => this.behind(reader) > MOST_BEHIND);
+    this.strikes = behind ? this.strikes + 1 : 0;
+    if (this.strikes === STRIKES) this.close(closeCodes.tooFarBehind, 'More than 1,000 events behind');
+  }
+
+  private behind({ topic, begun, position }: Reader): bigint {
+    const unsent = topic.head - (position > begun ? position : begun);
+    return BigInt(this.flow.unacknowledged) + (unsent > 0n ? unsent : 0n);
+  }
+
+  private ping(mark: string): void {
+    if (this.open) this.socket.ping(mark);
+  }
+
+  /** A peer that vanished without a word leaves a socket that looks open for many minutes. */
+  private checkAlive(): void {
+    if (!this.alive) return this.socket.terminate();
+    this.alive = false;
+    this.ping(this.flow.mark);
+  }
+}

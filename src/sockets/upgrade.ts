@@ -1,0 +1,88 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Caller } from '../domain/caller';
+import { Refusal } from '../domain/errors';
+import { keyOf } from '../domain/keys';
+import { formatRefusal } from '../graphql/errors';
+import { asRefusal, refusalHeaders } from '../http/answer';
+import type { Authenticator } from '../http/credentials';
+import { acceptSignature, envelopeOfConnectionParams, type EnvelopeRequest, parseEnvelope } from '../http/envelope';
+import type { Services } from '../operations/context';
+import type { Clock, Log } from '../operations/ports';
+
+export interface DoorDeps {
+  readonly services: Services;
+  readonly authenticator: Authenticator;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const PATH = '/graphql';
+
+/** The upgrade request as the signature sees it. */
+export function envelopeOf(request: IncomingMessage): EnvelopeRequest {
+  return {
+    method: request.method ?? 'GET',
+    target: request.url ?? '/',
+    rawHeaders: request.rawHeaders,
+    body: undefined,
+  };
+}
+
+/**
+ * Who signed the headers of an upgrade; undefined when they carry no signature: `connectionParams` will have to.
+ * @throws Refusal 404 for another path or host, and whatever the envelope is refused with
+ */
+export async function callerOfUpgrade(deps: DoorDeps, request: IncomingMessage): Promise<Caller | undefined> {
+  const allowed = deps.services.settings.allowedHosts;
+  const host = (request.headers.host ?? '').toLowerCase();
+  if ((allowed && !allowed.includes(host)) || (request.url ?? '').split('?')[0] !== PATH) {
+    throw new Refusal('route_not_found');
+  }
+  const signed = 'signature' in request.headers || 'signature-input' in request.headers;
+  return signed ? prove(deps, envelopeOf(request)) : undefined;
+}
+
+/** Who signed `connectionParams`. @throws Refusal as the envelope is refused with */
+export async function callerOfParams(
+  deps: DoorDeps,
+  upgrade: Pick<EnvelopeRequest, 'target' | 'rawHeaders'>,
+  params: unknown,
+): Promise<Caller> {
+  return prove(deps, envelopeOfConnectionParams(upgrade, params));
+}
+
+function prove({ services, authenticator, clock }: DoorDeps, envelope: EnvelopeRequest): Promise<Caller> {
+  const now = clock.now();
+  const parsed = parseEnvelope(envelope, {
+    now,
+    windowSeconds: services.settings.signatureWindowSeconds,
+    defaultPort: services.settings.publicUrl.startsWith('https:') ? 443 : 80,
+  });
+  return authenticator.caller(parsed, now);
+}
+
+/** Answers an upgrade that is refused as the same request by POST would be, and ends the connection. */
+export function refuseUpgrade(deps: DoorDeps, request: IncomingMessage, socket: Duplex, error: unknown): void {
+  const refusal = asRefusal(error);
+  const id = keyOf('req', deps.services.newId(deps.clock.now()));
+  if (refusal.code === 'internal_error') deps.log.error({ requestId: id, err: error }, 'an upgrade failed');
+  const { status } = refusal.entry;
+  const body = JSON.stringify({ errors: [formatRefusal(refusal, id)] });
+  const headers: Record<string, string> = {
+    ...refusalHeaders(refusal),
+    ...(status === 401 ? challenge(request) : {}),
+    ...(status === 429 ? { 'retry-after': '60' } : {}),
+    date: new Date().toUTCString(),
+    connection: 'close',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': id,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+}
+
+function challenge(request: IncomingMessage): Record<string, string> {
+  return { 'www-authenticate': 'Signature', 'accept-signature': acceptSignature(envelopeOf(request)) };
+}

@@ -1,0 +1,143 @@
+import { eventCursor } from '../domain/event-cursor';
+import type { EventType } from '../domain/effects';
+import { keyOf } from '../domain/keys';
+import { decodeAll } from './codec';
+import type { Db } from './db';
+import { literal, type Tx } from './tx';
+
+/** The event log (events.md §1): stamped and frozen by the relay, read by sequence on every transport. */
+
+/** NOTIFY when events were stamped: `<principal id>:<newest sequence>,…`. A hint: readers poll as well. */
+export const EVENTS_CHANNEL = 'ats_events';
+// PostgreSQL takes payloads of less than 8,000 bytes; an id, the longest sequence and what parts them are 54.
+const HEADS_A_NOTIFICATION = 140;
+
+/** The newest sequences a notification tells of, by principal id. */
+export function headsOf(payload: string): [principalId: string, sequence: bigint][] {
+  return payload.split(',').flatMap((entry) => {
+    const [id = '', sequence = ''] = entry.split(':');
+    return /^\d+$/.test(sequence) ? [[id, BigInt(sequence)] as [string, bigint]] : [];
+  });
+}
+
+/** An event that has its place in the log. */
+export interface StoredEvent {
+  readonly eventId: string;
+  readonly principalId: string;
+  readonly type: EventType;
+  readonly subjectKey: string;
+  readonly tradeId: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly createdAt: Date;
+  /** Gap-free for each principal, from 1. */
+  readonly sequence: bigint;
+}
+
+/** The text every transport sends or derives from: names are REST's. */
+export function frozenPayload(event: Omit<StoredEvent, 'principalId' | 'subjectKey' | 'tradeId'>): string {
+  return JSON.stringify({
+    id: keyOf('evt', event.eventId),
+    type: event.type,
+    timestamp: event.createdAt.toISOString(),
+    sequence: Number(event.sequence),
+    cursor: eventCursor(event.sequence),
+    data: event.data,
+  });
+}
+
+// The heads' rows are the lock: whoever stamps a principal's events holds it until its commit, so that sequences become
+// visible in their order. Heads are taken by principal: two relays, should there ever be two, cannot deadlock.
+const STAMP = `
+  WITH batch AS (
+    SELECT event_id, principal_id, type, created_at, data FROM event
+    WHERE sequence IS NULL ORDER BY event_id LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
+  ), counted AS (
+    SELECT principal_id, count(*) AS events FROM batch GROUP BY principal_id
+  ), heads AS (
+    INSERT INTO event_head AS h (principal_id, sequence)
+    SELECT principal_id, events FROM counted ORDER BY principal_id
+    ON CONFLICT (principal_id) DO UPDATE SET sequence = h.sequence + excluded.sequence
+    RETURNING principal_id, sequence
+  )
+  SELECT b.*, h.sequence - c.events + row_number() OVER (PARTITION BY b.principal_id ORDER BY b.event_id) AS sequence
+  FROM batch b JOIN counted c USING (principal_id) JOIN heads h USING (principal_id)`;
+
+type Unfrozen = Omit<StoredEvent, 'subjectKey' | 'tradeId'>;
+
+/** Gives up to `limit` events their places, in two statements, and tells who has news with the commit; how many. */
+export async function stampEvents(tx: Tx, limit: number): Promise<number> {
+  const events = decodeAll<Unfrozen>(await tx.query<object>({ name: 'event_stamp', text: STAMP, values: [limit] }));
+  if (events.length === 0) return 0;
+  await tx.query({
+    name: 'event_freeze',
+    text: `UPDATE event e SET sequence = n.sequence, payload = n.payload
+      FROM unnest($1::uuid[], $2::bigint[], $3::text[]) AS n (event_id, sequence, payload) WHERE e.event_id = n.event_id`,
+    values: [
+      events.map((event) => event.eventId),
+      events.map((event) => String(event.sequence)),
+      events.map(frozenPayload),
+    ],
+  });
+  tellHeads(tx, events);
+  return events.length;
+}
+
+function tellHeads(tx: Tx, events: readonly Unfrozen[]): void {
+  const heads = new Map<string, bigint>();
+  for (const { principalId, sequence } of events) {
+    if (sequence > (heads.get(principalId) ?? 0n)) heads.set(principalId, sequence);
+  }
+  const told = Array.from(heads, ([id, sequence]) => `${id}:${String(sequence)}`);
+  for (let from = 0; from < told.length; from += HEADS_A_NOTIFICATION) {
+    const payload = told.slice(from, from + HEADS_A_NOTIFICATION).join(',');
+    tx.beforeCommit(`SELECT pg_notify('${EVENTS_CHANNEL}', ${literal(payload)})`);
+  }
+}
+
+const COLUMNS = 'event_id, principal_id, type, subject_key, trade_id, data, created_at, sequence';
+
+/** Events of a principal after a place in its log, in order; of all types when `types` is undefined. */
+export async function eventsAfter(
+  db: Db,
+  principalId: string,
+  afterSequence: bigint,
+  types: readonly EventType[] | undefined,
+  limit: number,
+): Promise<StoredEvent[]> {
+  return decodeAll(
+    await db.query<object>({
+      // PostgreSQL would plan `LIMIT $4` anew at every execution; callers ask for few sizes.
+      name: `events_after_${String(limit)}`,
+      text: `SELECT ${COLUMNS} FROM event
+        WHERE principal_id = $1 AND sequence > $2 AND ($3::text[] IS NULL OR type = ANY ($3))
+        ORDER BY sequence LIMIT ${String(limit)}`,
+      values: [principalId, afterSequence, types ?? null],
+    }),
+  );
+}
+
+/** The sequence of the principal's newest event; 0 before the first. */
+export async function newestSequence(db: Db, principalId: string): Promise<bigint> {
+  return (await newestSequences(db, [principalId])).get(principalId) ?? 0n;
+}
+
+/** The same for many principals; one without events is left out. */
+export async function newestSequences(db: Db, principalIds: readonly string[]): Promise<Map<string, bigint>> {
+  const rows = await db.query<{ principal_id: string; sequence: bigint }>({
+    name: 'event_heads',
+    text: 'SELECT principal_id, sequence FROM event_head WHERE principal_id = ANY ($1::uuid[])',
+    values: [principalIds],
+  });
+  return new Map(rows.map((row) => [row.principal_id, row.sequence]));
+}
+
+/** Stamped events by id, in no order. */
+export async function findEvents(db: Db, eventIds: readonly string[]): Promise<StoredEvent[]> {
+  return decodeAll(
+    await db.query<object>({
+      name: 'events_by_id',
+      text: `SELECT ${COLUMNS} FROM event WHERE event_id = ANY ($1::uuid[]) AND sequence IS NOT NULL`,
+      values: [eventIds],
+    }),
+  );
+}

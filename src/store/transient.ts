@@ -1,0 +1,17 @@
+import { ledgerErrors } from './books';
+import { isRetryable, sqlState } from './tx';
+
+/** Classes of SQLSTATE that say the server, not the work, is at fault: connection, resources, operator, rollback. */
+const CLASSES = new Set(['08', '40', '53', '55', '57']);
+/** What pg and Node say of a connection that is not there (any more); these carry no SQLSTATE. */
+const LOST =
+  /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|Cannot use a pool after calling end/;
+
+/** Whether the same work may succeed later without anybody's doing: the database was away, busy or stopped writing. */
+export function isTransient(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== undefined)
+    return isRetryable(error) || CLASSES.has(state.slice(0, 2)) || state === ledgerErrors.stopped;
+  if (!(error instanceof Error)) return false;
+  return LOST.test(error.message) || ('syscall' in error && 'code' in error);
+}

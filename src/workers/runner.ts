@@ -1,0 +1,129 @@
+import type { Log } from '../operations/ports';
+
+/** Something that is done again and again. */
+export interface Task {
+  readonly name: string;
+  /** Pause after a run that found nothing more to do. */
+  readonly everyMs: number;
+  /** Least time between two runs, however often it is woken: what comes in between is done together. */
+  readonly restMs?: number;
+  /** One round of it; true: there is more to do at once. */
+  run(): Promise<boolean>;
+  /** Called once, after the last run. */
+  ended?(): Promise<void>;
+}
+
+/** A broken task comes back after its own pause, doubled for each failure in a row up to this. */
+const LONGEST_BACKOFF_MS = 30_000;
+const SHORTEST_BACKOFF_MS = 100;
+
+/** One task's life: a run, a pause that can be cut short, a run … */
+class Loop {
+  private readonly done: Promise<void>;
+  private stopped = false;
+  private woken = false;
+  private endPause: (() => void) | undefined;
+  private wakeable = false;
+  private failures = 0;
+
+  constructor(
+    private readonly task: Task,
+    private readonly log: Log,
+  ) {
+    this.done = this.live();
+  }
+
+  wake(): void {
+    this.woken = true;
+    // A task that fails is not driven on by those who wake it.
+    if (this.wakeable && this.failures === 0) this.endPause?.();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.endPause?.();
+    await this.done;
+    await this.task.ended?.().catch((error: unknown) => this.tell(error, 'a worker could not end in order'));
+  }
+
+  private async live(): Promise<void> {
+    while (!this.stopped) {
+      this.woken = false;
+      const more = await this.once();
+      if (!more && !this.stopping()) await this.pause();
+    }
+  }
+
+  // A function: what the compiler concluded before the await is no longer so after it.
+  private stopping(): boolean {
+    return this.stopped;
+  }
+
+  private async once(): Promise<boolean> {
+    try {
+      const more = await this.task.run();
+      this.failures = 0;
+      return more;
+    } catch (error) {
+      this.failures += 1;
+      this.tell(error, 'a worker failed and will try again');
+      return false;
+    }
+  }
+
+  private tell(error: unknown, message: string): void {
+    this.log.error({ worker: this.task.name, failures: this.failures, err: error }, message);
+  }
+
+  private async pause(): Promise<void> {
+    const restMs = this.task.restMs ?? 0;
+    if (restMs > 0) await this.sleep(restMs, 'stop');
+    if (this.stopping() || (this.woken && this.failures === 0)) return;
+    await this.sleep(this.pauseMs() - restMs, 'wake');
+  }
+
+  private async sleep(ms: number, until: 'stop' | 'wake'): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.endPause = resolve;
+      this.wakeable = until === 'wake';
+      timer = setTimeout(resolve, ms);
+    });
+    clearTimeout(timer);
+    this.endPause = undefined;
+  }
+
+  private pauseMs(): number {
+    if (this.failures === 0) return this.task.everyMs;
+    const least = Math.max(this.task.everyMs, SHORTEST_BACKOFF_MS);
+    return Math.min(LONGEST_BACKOFF_MS, least * 2 ** (this.failures - 1)) * (0.75 + Math.random() / 2);
+  }
+}
+
+/** The only loop there is: every task in its own turn, none of them waiting for or stopped by another. */
+export class Runner {
+  private readonly loops = new Map<string, Loop>();
+
+  constructor(
+    private readonly tasks: readonly Task[],
+    private readonly log: Log,
+  ) {}
+
+  start(): void {
+    for (const task of this.tasks) {
+      if (!this.loops.has(task.name)) this.loops.set(task.name, new Loop(task, this.log));
+    }
+  }
+
+  /** Runs a task now, or once more after the run under way; a name this process does not run is no matter. */
+  wake(name: string): void {
+    this.loops.get(name)?.wake();
+  }
+
+  /** Lets every run under way come to its end and begins no other. */
+  async stop(): Promise<void> {
+    const loops = [...this.loops.values()];
+    this.loops.clear();
+    await Promise.all(loops.map((loop) => loop.stop()));
+  }
+}

@@ -1,0 +1,53 @@
+import type { Services } from '../operations/context';
+import { sweepTrade } from '../operations/settle';
+import { dueTrades, setTradeAside, type DueTrade } from '../store/due';
+import { isTransient } from '../store/transient';
+import type { Store } from '../store/tx';
+import type { Task } from './runner';
+
+const BATCH = 100;
+// A sweep for each checkpoint that is confirmed would read the queue over and over.
+const REST_MS = 20;
+
+/** The settle worker (settlement.md §2): any number of them may run. */
+export interface SettleSweep extends Task {
+  /** Since the start of the process, for the metrics. An alarm belongs on `setAside`. */
+  readonly counts: { settled: number; passedSteps: number; setAside: number };
+}
+
+/** Settles what is due, one transaction a trade, through the whole queue once. */
+export function settleSweep(store: Store, services: Services): SettleSweep {
+  const counts = { settled: 0, passedSteps: 0, setAside: 0 };
+  return {
+    name: 'settle',
+    everyMs: services.settings.settleSweepSeconds * 1000,
+    restMs: REST_MS,
+    counts,
+    async run() {
+      const now = await store.now();
+      // By place in the queue, not from its head again: a trade that another worker holds is passed by.
+      let last: DueTrade | undefined;
+      for (;;) {
+        const batch = await dueTrades(store, now, last, BATCH);
+        for (const { tradeId } of batch) await one(store, services, counts, tradeId);
+        last = batch.at(-1);
+        if (batch.length < BATCH) return false;
+      }
+    },
+  };
+}
+
+async function one(store: Store, services: Services, counts: SettleSweep['counts'], tradeId: string): Promise<void> {
+  try {
+    const did = await store.inTransaction((tx) => sweepTrade({ tx, services }, tradeId));
+    if (did === 'settled') counts.settled += 1;
+    if (did === 'passed_step') counts.passedSteps += 1;
+  } catch (error) {
+    // A database that is away says nothing of the trade: the whole sweep fails and comes back.
+    if (isTransient(error)) throw error;
+    counts.setAside += 1;
+    services.log.error({ tradeId, err: error }, 'the settlement of a trade failed; the trade is set aside');
+    const told = error instanceof Error ? error.message : String(error);
+    await store.inTransaction((tx) => setTradeAside(tx, tradeId, told, tx.now));
+  }
+}

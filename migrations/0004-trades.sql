@@ -87,6 +87,8 @@ COMMENT ON CONSTRAINT trade_step_state ON trade_step IS 'the states of the step 
 COMMENT ON CONSTRAINT trade_step_checkpoint_status ON trade_step IS 'specification, TradeStepResponse';
 COMMENT ON CONSTRAINT trade_step_checkpoint_needs_contract ON trade_step IS 'specification: a checkpoint needs a published contract';
 COMMENT ON CONSTRAINT trade_step_active_has_deadline ON trade_step IS 'specification, Limits: every step activation sets deadline_at';
+-- The operators' queue.
+CREATE INDEX trade_step_to_judge ON trade_step (trade_id) WHERE state = 'active' AND checkpoint_status IS NOT NULL AND verdict IS NULL;
 CREATE UNIQUE INDEX trade_step_one_active ON trade_step (trade_id) WHERE state = 'active';
 
 CREATE TABLE settlement (

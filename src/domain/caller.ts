@@ -102,3 +102,17 @@ function namedPrincipal(caller: Caller, principalKey: string | null | undefined)
   if (id === undefined) throw new Refusal('principal_access_denied');
   return id;
 }
+
+/** Of the principals a thing concerns, the one whose side the caller may see it from; undefined: it is not for them. */
+export function viewerAmong(caller: Caller, principalIds: readonly string[]): string | undefined {
+  return principalIds.find((principalId) => {
+    switch (caller.kind) {
+      case 'agent':
+        return caller.principalId === principalId;
+      case 'console':
+        return caller.human?.bindings.some((binding) => binding.principalId === principalId) ?? false;
+      case 'operator':
+        return true;
+    }
+  });
+}

@@ -100,15 +100,14 @@ function allowOnly(app: FastifyInstance, url: string, methods: readonly string[]
 }
 
 function addRefusals(app: FastifyInstance, { services }: ServerDeps): void {
-  const publicUrl = services.settings.publicUrl;
   app.setNotFoundHandler((request, reply) =>
-    send(reply, problem(new Refusal('route_not_found'), request.id, request.url, publicUrl)),
+    send(reply, problem(new Refusal('route_not_found'), request.id, request.url, services.publicUrl())),
   );
   app.setErrorHandler((error: unknown, request, reply) => {
     const refusal = httpRefusal(error);
     if (refusal.code === 'internal_error')
       services.log.error({ requestId: request.id, err: error }, 'a request failed');
-    return send(reply, problem(refusal, request.id, request.url, publicUrl));
+    return send(reply, problem(refusal, request.id, request.url, services.publicUrl()));
   });
 }
 

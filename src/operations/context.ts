@@ -13,6 +13,8 @@ export interface Services {
   readonly secrets: Secrets;
   readonly checkout: Checkout;
   readonly log: Log;
+  /** Where others reach this service: ATS_PUBLIC_URL, else the address it listens on. Links are built from it alone. */
+  publicUrl(): string;
   /** A UUIDv7 of that instant. */
   newId(now: Date): string;
   newCredential(): { readonly apiKey: string; readonly signingSecret: string };

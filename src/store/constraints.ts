@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../domain/catalogue';
 import { Refusal } from '../domain/errors';
-import { constraintOf } from './tx';
+import { ledgerErrors, OVERDRAFT } from './books';
+import { constraintOf, sqlState } from './tx';
 
 /**
  * What a constraint says to a caller who lost a race: the decision was right for the facts it saw, and another
@@ -8,14 +9,27 @@ import { constraintOf } from './tx';
  */
 const refusals: Readonly<Record<string, ErrorCode>> = {
   listing_one_active: 'listing_already_active',
+  trade_one_per_proposal: 'trade_state_conflict',
+  settlement_one_per_trade: 'trade_state_conflict',
+  [OVERDRAFT]: 'wallet_insufficient_balance',
 };
+
+function refusalFor(error: unknown): Refusal | undefined {
+  if (sqlState(error) === ledgerErrors.stopped) {
+    return new Refusal(
+      'service_unavailable',
+      'The ledger is stopped until an operator has found out why; nothing was moved.',
+    );
+  }
+  const code = refusals[constraintOf(error) ?? ''];
+  return code && new Refusal(code);
+}
 
 /** Runs a statement; a violation of one of these constraints becomes its refusal. The transaction is spent then. */
 export async function refusing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const code = refusals[constraintOf(error) ?? ''];
-    throw code === undefined ? error : new Refusal(code);
+    throw refusalFor(error) ?? error;
   }
 }

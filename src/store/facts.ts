@@ -9,6 +9,7 @@ import type {
   TradeStep,
 } from '../domain/types';
 import { journalJson } from './books';
+import { refusing } from './constraints';
 import { decode, decodeAll, encode, toJson } from './codec';
 import type { Tx } from './tx';
 
@@ -92,5 +93,6 @@ export async function apply(tx: Tx, effects: Effects): Promise<void> {
   }
   if (effects.journals && effects.journals.length > 0) document['journals'] = effects.journals.map(journalJson);
   if (Object.keys(document).length === 0) return;
-  await tx.query({ name: 'apply_effects', text: 'SELECT apply_effects($1, $2)', values: [toJson(document), tx.now] });
+  const values = [toJson(document), tx.now];
+  await refusing(tx.query({ name: 'apply_effects', text: 'SELECT apply_effects($1, $2)', values }));
 }

@@ -45,6 +45,13 @@ export interface Page<T> {
   readonly hasPreviousPage: boolean;
 }
 
+const KEY_PATTERNS = {
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  bigint: /^\d{1,18}$/,
+  /** A digit for the rank, then a UUID. */
+  text: /^[01][0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+};
+
 /** A list that can be paged: newest first by a unique key. */
 export interface PagedList {
   readonly name: string;
@@ -55,10 +62,8 @@ export interface PagedList {
   readonly values: readonly unknown[];
   /** The sort key: `l.listing_id`. */
   readonly key: string;
-  readonly keyType: 'uuid' | 'bigint';
+  readonly keyType: keyof typeof KEY_PATTERNS;
 }
-
-const KEY_PATTERNS = { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, bigint: /^\d{1,18}$/ };
 
 // PostgreSQL plans `LIMIT $n` anew at every execution: a few literal sizes, trimmed here (performance.md §2).
 const BUCKETS = [11, 21, 51, 101, 201, 501, 1001];
@@ -79,6 +84,40 @@ function sizeOf(args: PageArgs, limits: PageLimits): number {
   return args.first ?? args.last ?? limits.default;
 }
 
+/** What the arguments ask for. */
+export interface PageRequest {
+  readonly size: number;
+  /** From the oldest: the rows just before `before`, or the end of the list. */
+  readonly backward: boolean;
+  readonly after: string | undefined;
+  readonly before: string | undefined;
+}
+
+/** @throws Refusal 400 `validation_failed` for a size or cursor that is none */
+export function readPageArgs(args: PageArgs, keyType: keyof typeof KEY_PATTERNS, limits: PageLimits): PageRequest {
+  const size = sizeOf(args, limits);
+  const key = (cursor: string | null | undefined, pointer: string) =>
+    cursor == null ? undefined : keyAt(cursor, pointer, KEY_PATTERNS[keyType]);
+  return {
+    size,
+    backward: args.last != null || (args.before != null && args.first == null),
+    after: key(args.after, '/after'),
+    before: key(args.before, '/before'),
+  };
+}
+
+/** A page of the rows found, in the order they were read; one more than asked for tells that there are more. */
+export function pageOf<T>(found: readonly PageRow<T>[], { size, backward, after, before }: PageRequest): Page<T> {
+  const rows = found.slice(0, size);
+  if (backward) rows.reverse();
+  const more = found.length > size;
+  return {
+    rows,
+    hasNextPage: backward ? before !== undefined : more,
+    hasPreviousPage: backward ? more : after !== undefined,
+  };
+}
+
 /** One page of a list, in one statement. @throws Refusal 400 `validation_failed` for a size or cursor that is none */
 export async function readPage<T>(
   db: Db,
@@ -86,35 +125,26 @@ export async function readPage<T>(
   args: PageArgs,
   limits: PageLimits = pageLimits,
 ): Promise<Page<T>> {
-  const size = sizeOf(args, limits);
-  const backward = args.last != null || (args.before != null && args.first == null);
-  const pattern = KEY_PATTERNS[list.keyType];
+  const request = readPageArgs(args, list.keyType, limits);
+  const { size, backward, after, before } = request;
   const values = [...list.values];
   const conditions = [list.where];
-  for (const [pointer, cursor, sign] of [
-    ['/after', args.after, '<'],
-    ['/before', args.before, '>'],
+  for (const [key, sign] of [
+    [after, '<'],
+    [before, '>'],
   ] as const) {
-    if (cursor == null) continue;
-    values.push(keyAt(cursor, pointer, pattern));
+    if (key === undefined) continue;
+    values.push(key);
     conditions.push(`${list.key} ${sign} $${String(values.length)}::${list.keyType}`);
   }
   const bucket = BUCKETS.find((limit) => limit > size) ?? size + 1;
-  const shape = `${backward ? 'b' : 'f'}${args.after == null ? '' : 'a'}${args.before == null ? '' : 'z'}`;
+  const shape = `${backward ? 'b' : 'f'}${after === undefined ? '' : 'a'}${before === undefined ? '' : 'z'}`;
   const found = await db.query<Record<string, unknown>>({
     name: `page_${list.name}_${shape}_${String(bucket)}`,
     text: `SELECT ${list.key}::text AS page_key, ${list.select} WHERE ${conditions.join(' AND ')}
            ORDER BY ${list.key} ${backward ? 'ASC' : 'DESC'} LIMIT ${String(bucket)}`,
     values,
   });
-  const rows = found
-    .slice(0, size)
-    .map(({ page_key: key, ...row }) => ({ cursor: cursorOf(String(key)), row: decode<T>(row) }));
-  if (backward) rows.reverse();
-  const more = found.length > size;
-  return {
-    rows,
-    hasNextPage: backward ? args.before != null : more,
-    hasPreviousPage: backward ? more : args.after != null,
-  };
+  const rows = found.map(({ page_key: key, ...row }) => ({ cursor: cursorOf(String(key)), row: decode<T>(row) }));
+  return pageOf(rows, request);
 }

@@ -1,0 +1,207 @@
+import { hostname } from 'node:os';
+import { DataSource } from 'typeorm';
+import { newCredential, newUuidV7, newWebhookSecret } from './adapters/ids';
+import { createLog } from './adapters/log';
+import { type Embedded, startEmbedded } from './adapters/postgres/embedded';
+import { openSecrets } from './adapters/secrets';
+import { openPayments, type Payments } from './adapters/stripe';
+import { Documents } from './graphql/documents';
+import { Engine } from './graphql/engine';
+import { createSchema } from './graphql/schema';
+import { Authenticator } from './http/credentials';
+import { GraphqlRoute } from './http/graphql-route';
+import { Health } from './http/health';
+import { RateLimit } from './http/rate-limit';
+import { createServer } from './http/server';
+import { StripeWebhook } from './http/stripe-webhook';
+import type { Services } from './operations/context';
+import type { Log } from './operations/ports';
+import type { Settings } from './settings';
+import { createSockets } from './sockets';
+import { type Clock, databaseClock } from './store/clock';
+import { databaseOptions, DatabaseUnusable, migrate } from './store/datasource';
+import { notifyRevoked } from './store/feed';
+import { Store } from './store/tx';
+import { answerHousekeeping, credentialUse } from './workers/housekeeping';
+import { ledgerFold } from './workers/ledger-fold';
+import { listingExpiry, proposalExpiry } from './workers/proposal-expiry';
+import { eventRelay } from './workers/relay';
+import { Runner, type Task } from './workers/runner';
+import { settleSweep } from './workers/settle-sweep';
+
+/** What a test may put in the place of the service's own. */
+export interface Overrides {
+  readonly clock?: Clock;
+  readonly log?: Log & { debug(message: string): void };
+}
+
+export interface App {
+  /** Database, migrations, server, workers, in this order; resolves when requests are answered. */
+  start(): Promise<{ readonly url: string }>;
+  /** Drains requests and workers, then lets go of the database (and stops the embedded one). */
+  stop(): Promise<void>;
+}
+
+/** The composition root: the only place that constructs things, in boot order. What was begun is ended in reverse. */
+export function createApp(settings: Settings, overrides: Overrides = {}): App {
+  const endings: (() => Promise<void>)[] = [];
+  return {
+    start: () => boot(settings, overrides, endings),
+    async stop() {
+      for (let end = endings.pop(); end; end = endings.pop()) await end();
+    },
+  };
+}
+
+type Endings = (() => Promise<void>)[];
+
+async function boot(settings: Settings, overrides: Overrides, endings: Endings): Promise<{ url: string }> {
+  const log = overrides.log ?? createLog(settings.logLevel);
+  const databaseUrl = settings.databaseUrl ?? (await embedded(settings, log, endings)).url;
+  await migrate(databaseUrl);
+  const store = await openStore(databaseUrl, overrides.clock ?? databaseClock, endings);
+  const { secrets, notice } = openSecrets({
+    keys: settings.secretsKeys,
+    dataDir: settings.dataDir,
+    production: settings.env === 'production',
+  });
+  if (notice !== null) log.warn({}, notice);
+  let listening: string | undefined;
+  const payments = await openMoney(settings, log, () => listening, endings);
+  let runner: Runner | undefined;
+  const services: Services = {
+    settings,
+    secrets,
+    checkout: payments.checkout,
+    log,
+    publicUrl: () => (isListened(settings) ? (listening ?? settings.publicUrl) : settings.publicUrl),
+    newId: newUuidV7,
+    newCredential,
+    newWebhookSecret,
+    wake: (topic) => {
+      runner?.wake(topic);
+    },
+    revoked: (credentialIds) => {
+      notifyRevoked(store, credentialIds).catch((error: unknown) => {
+        log.warn({ err: error }, 'a revocation could not be notified; sockets are closed by the next poll');
+      });
+    },
+  };
+  const authenticator = new Authenticator(store, secrets);
+  if (settings.role !== 'worker')
+    listening = await serve({ settings, log, store, services, authenticator, payments }, endings);
+  runner = new Runner(tasksOf({ settings, store, services, authenticator }), log);
+  runner.start();
+  endings.push(() => runner.stop());
+  return { url: listening ?? settings.publicUrl };
+}
+
+/** Whether the address listened on stands in for a public one: it does where none was set. */
+function isListened(settings: Settings): boolean {
+  return /^http:\/\/[^/]*:\d+$/.test(settings.publicUrl) && settings.publicUrl.endsWith(`:${String(settings.port)}`);
+}
+
+async function embedded(
+  settings: Settings,
+  log: { debug(message: string): void },
+  endings: Endings,
+): Promise<Embedded> {
+  const database = await startEmbedded({ dataDir: settings.dataDir, log });
+  endings.push(() => database.stop());
+  return database;
+}
+
+async function openStore(url: string, clock: Clock, endings: Endings): Promise<Store> {
+  const source = new DataSource(databaseOptions({ url, role: 'application' }));
+  try {
+    await source.initialize();
+  } catch (error) {
+    throw new DatabaseUnusable(
+      `the database cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  const store = new Store(source, clock);
+  endings.push(() => store.close());
+  return store;
+}
+
+async function openMoney(
+  settings: Settings,
+  log: Log,
+  listening: () => string | undefined,
+  endings: Endings,
+): Promise<Payments> {
+  const payments = await openPayments({
+    secretKey: settings.stripeSecretKey,
+    webhookSecrets: settings.stripeWebhookSecret,
+    apiBase: settings.stripeApiBase,
+    production: settings.env === 'production',
+    dataDir: settings.dataDir,
+    webhookUrl: () => {
+      const base = listening();
+      return base === undefined ? undefined : `${base}/api/v1/webhooks/stripe`;
+    },
+    publicUrl: settings.publicUrl,
+    log,
+  });
+  endings.push(() => payments.stop());
+  if (payments.notice !== null) log.warn({}, payments.notice);
+  return payments;
+}
+
+interface Parts {
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly store: Store;
+  readonly services: Services;
+  readonly authenticator: Authenticator;
+  readonly payments: Payments;
+}
+
+async function serve(
+  { settings, log, store, services, authenticator, payments }: Parts,
+  endings: Endings,
+): Promise<string> {
+  const schema = createSchema();
+  const engine = new Engine(schema);
+  await engine.start();
+  endings.push(() => engine.stop());
+  const documents = new Documents(schema);
+  const clock = { now: () => new Date() };
+  const health = new Health(store);
+  const server = createServer({
+    services,
+    clock,
+    authenticator,
+    rateLimit: new RateLimit(settings.rateLimitPerMinute, () => clock.now().getTime()),
+    graphql: new GraphqlRoute({ engine, documents, store, services }),
+    stripeWebhook: new StripeWebhook({ door: payments.door, store, services }),
+    health,
+  });
+  const sockets = createSockets({ schema, documents, store, services, authenticator, clock, log });
+  sockets.attach(server.server);
+  const url = await server.listen({ host: settings.host, port: settings.port });
+  endings.push(async () => {
+    health.drain();
+    await sockets.stop();
+    await server.close();
+  });
+  return url;
+}
+
+type WorkerParts = Pick<Parts, 'settings' | 'store' | 'services' | 'authenticator'>;
+
+function tasksOf({ settings, store, services, authenticator }: WorkerParts): Task[] {
+  // Who used which credential is known where requests are answered, so that is written there.
+  const ofApi = [credentialUse(store, authenticator)];
+  const holder = `${hostname()}:${String(process.pid)}:${services.newId(new Date())}`;
+  const ofWorker = [
+    settleSweep(store, services),
+    eventRelay(store, holder),
+    proposalExpiry(store, services),
+    listingExpiry(store),
+    ledgerFold(store),
+    answerHousekeeping(store),
+  ];
+  return [...(settings.role === 'worker' ? [] : ofApi), ...(settings.role === 'api' ? [] : ofWorker)];
+}

@@ -1,0 +1,85 @@
+import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { viewerAmong } from '../domain/caller';
+import { invalid } from '../domain/errors';
+import { parseKey, type Prefix } from '../domain/keys';
+import { findEvents } from '../store/event-log';
+import { pageLimits } from '../store/pages';
+import { findPosting } from '../store/postings';
+import { findSettlement } from '../store/settlements';
+import type { Context } from './context';
+import { EventView } from './event';
+import { Node } from './node';
+import { PostingView } from './posting';
+import { PrincipalView } from './principal';
+import { SettlementView } from './settlement';
+import { TradeView } from './trade';
+
+type Finder = (context: Context, id: string) => Promise<Node | null>;
+
+/** Whose side of a trade the caller sees; undefined: none; null: an operator, who has no side. */
+async function tradeViewer({ caller, loaders }: Context, tradeId: string): Promise<string | null | undefined> {
+  if (caller.kind === 'operator') return null;
+  const participants = await loaders.tradeParticipants.load(tradeId);
+  return viewerAmong(
+    caller,
+    participants.map((one) => one.principalId),
+  );
+}
+
+/** How a thing of each prefix is found again, if the caller may see it. */
+const finders: Partial<Record<Prefix, Finder>> = {
+  async prn(context, id) {
+    const row = viewerAmong(context.caller, [id]) && (await context.loaders.principal.load(id));
+    return row ? new PrincipalView(row) : null;
+  },
+  async trd(context, id) {
+    const viewer = await tradeViewer(context, id);
+    const row = viewer === undefined ? undefined : await context.loaders.trade.load(id);
+    return row ? new TradeView(row, viewer ?? null) : null;
+  },
+  async stl(context, id) {
+    const row = await findSettlement(context.db, id);
+    const viewer = row && (await tradeViewer(context, row.tradeId));
+    return row && viewer !== undefined ? new SettlementView(row, viewer) : null;
+  },
+  async pst({ caller, db }, id) {
+    const posting = await findPosting(db, id);
+    return posting && viewerAmong(caller, [posting.principalId]) ? new PostingView(posting) : null;
+  },
+  async evt({ caller, db }, id) {
+    const [event] = await findEvents(db, [id]);
+    return event && viewerAmong(caller, [event.principalId]) ? new EventView(event) : null;
+  },
+};
+
+async function find(context: Context, key: string): Promise<Node | null> {
+  const parsed = parseKey(key);
+  return (parsed && (await finders[parsed.prefix]?.(context, parsed.id))) ?? null;
+}
+
+@Resolver()
+export class NodeResolver {
+  @Query(() => Node, {
+    nullable: true,
+    description: 'The object with this key; null when there is none that you may see.',
+  })
+  async node(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'A key of any kind.' }) id: string,
+  ): Promise<Node | null> {
+    return find(context, id);
+  }
+
+  @Query(() => [Node], {
+    nullable: 'items',
+    description: 'The objects with these keys, in their order; null for each there is none of.',
+  })
+  async nodes(
+    @Ctx() context: Context,
+    @Arg('ids', () => [ID], { description: 'At most 200 keys of any kind.' }) ids: string[],
+  ): Promise<(Node | null)[]> {
+    if (ids.length > pageLimits.max)
+      throw invalid([{ pointer: '/ids', detail: `must be at most ${String(pageLimits.max)}` }]);
+    return Promise.all(ids.map(async (id) => find(context, id)));
+  }
+}

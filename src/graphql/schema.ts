@@ -1,0 +1,40 @@
+import 'reflect-metadata';
+import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
+import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { NodeResolver } from './node-query';
+import { PrincipalPostingsResolver } from './posting';
+import { PrincipalResolver } from './principal';
+import { DateTimeScalar } from './scalars';
+import { ServiceResolver } from './service';
+import { SettlementResolver } from './settlement';
+import { OperatorTradesResolver, PrincipalTradesResolver, TradeResolver, TradeStepResolver } from './trade';
+import { TradeGraphResolver } from './trade-graph';
+import { TradeMutations } from './trade-mutations';
+
+/** Every resolver class, by name: nothing is in the schema because a file happens to exist. */
+const resolvers: NonEmptyArray<NewableFunction> = [
+  NodeResolver,
+  OperatorTradesResolver,
+  PrincipalPostingsResolver,
+  PrincipalResolver,
+  PrincipalTradesResolver,
+  ServiceResolver,
+  SettlementResolver,
+  TradeGraphResolver,
+  TradeMutations,
+  TradeResolver,
+  TradeStepResolver,
+];
+
+export function createSchema(): GraphQLSchema {
+  return buildSchemaSync({
+    resolvers,
+    validate: false,
+    scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
+  });
+}
+
+/** `schema.graphql`, sorted, as it is checked in. */
+export function printedSchema(): string {
+  return `${printSchema(lexicographicSortSchema(createSchema()))}\n`;
+}

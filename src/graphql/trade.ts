@@ -1,0 +1,178 @@
+import { Arg, Args, Ctx, Field, FieldResolver, ID, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { assert } from '../domain/errors';
+import { idOf, keyOf } from '../domain/keys';
+import type { TradeParticipant } from '../domain/types';
+import type { TradeRow } from '../store/rows/trade';
+import { findTradeOf, tradesAwaitingVerdict, tradesOf } from '../store/trades';
+import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
+import { platformOnly, type Context } from './context';
+import { OperatorQueueEnum, TradeStateEnum } from './enums';
+import { Node } from './node';
+import { PrincipalView, PublicPrincipalView } from './principal';
+import { StampsScalar } from './scalars';
+import { SettlementView } from './settlement';
+import { TradeStepView } from './step';
+
+@ObjectType('TradeParticipant', { description: 'A principal in a trade.' })
+export class TradeParticipantView {
+  constructor(private readonly row: TradeParticipant) {}
+
+  @Field(() => ID, { description: 'The principal.' })
+  get principalKey(): string {
+    return keyOf('prn', this.row.principalId);
+  }
+
+  @Field(() => StampsScalar, { description: 'Its bond, reserved when the trade was created.' })
+  get bondStamps(): bigint {
+    return this.row.bondStamps;
+  }
+}
+
+@ObjectType('Trade', { implements: Node, description: 'An accepted proposal being carried out, step by step.' })
+export class TradeView extends Node {
+  /** `viewer`: the principal whose side own-side parts show; null for operators. */
+  constructor(
+    readonly row: TradeRow,
+    readonly viewer: string | null,
+  ) {
+    super(keyOf('trd', row.tradeId));
+  }
+
+  @Field(() => ID, { description: 'The key, `trd_…`.' })
+  get tradeKey(): string {
+    return this.id;
+  }
+
+  @Field(() => ID, { description: 'The same bits as a UUID.' })
+  get tradeId(): string {
+    return this.row.tradeId;
+  }
+
+  @Field(() => ID, { description: 'The proposal it was created from, as a UUID.' })
+  get proposalId(): string {
+    return this.row.proposalId;
+  }
+
+  @Field(() => ID, { description: 'The proposal it was created from, as a key.' })
+  get proposalKey(): string {
+    return keyOf('prp', this.row.proposalId);
+  }
+
+  @Field(() => TradeStateEnum, { description: 'Where it stands.' })
+  get state(): TradeRow['state'] {
+    return this.row.state;
+  }
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When it ends unless the next step is activated; null while a step is active.',
+  })
+  get idleDeadlineAt(): Date | null {
+    return this.row.idleDeadlineAt;
+  }
+
+  @Field(() => Date, { description: 'When it was created.' })
+  get createdAt(): Date {
+    return this.row.createdAt;
+  }
+
+  @Field(() => Date, { nullable: true, description: 'When it was settled.' })
+  get settledAt(): Date | null {
+    return this.row.settledAt;
+  }
+}
+
+export const TradeConnection = connectionType('Trade', () => TradeView);
+
+@Resolver(() => TradeView)
+export class TradeResolver {
+  @FieldResolver(() => [TradeStepView], { description: 'The steps, in order.' })
+  async steps(@Root() { row }: TradeView, @Ctx() { loaders }: Context): Promise<TradeStepView[]> {
+    return (await loaders.steps.load(row.tradeId)).map((step) => new TradeStepView(step));
+  }
+
+  @FieldResolver(() => [TradeParticipantView], { description: 'The participants, with their bonds.' })
+  async participants(@Root() { row }: TradeView, @Ctx() { loaders }: Context): Promise<TradeParticipantView[]> {
+    return (await loaders.tradeParticipants.load(row.tradeId)).map((one) => new TradeParticipantView(one));
+  }
+
+  @FieldResolver(() => SettlementView, { nullable: true, description: 'How it ended; null while it goes on.' })
+  async settlement(@Root() { row, viewer }: TradeView, @Ctx() { loaders }: Context): Promise<SettlementView | null> {
+    if (row.settledAt === null) return null;
+    const settlement = await loaders.settlementOfTrade.load(row.tradeId);
+    return settlement ? new SettlementView(settlement, viewer) : null;
+  }
+}
+
+@Resolver(() => TradeStepView)
+export class TradeStepResolver {
+  @FieldResolver(() => PublicPrincipalView, { description: 'Who delivers, as its counterparties see it.' })
+  async provider(@Root() { row }: TradeStepView, @Ctx() context: Context): Promise<PublicPrincipalView> {
+    return publicPrincipal(context, row.providerPrincipalId);
+  }
+
+  @FieldResolver(() => PublicPrincipalView, { description: 'Who receives and checks, as its counterparties see it.' })
+  async consumer(@Root() { row }: TradeStepView, @Ctx() context: Context): Promise<PublicPrincipalView> {
+    return publicPrincipal(context, row.consumerPrincipalId);
+  }
+}
+
+export async function publicPrincipal({ loaders }: Context, principalId: string): Promise<PublicPrincipalView> {
+  const row = await loaders.principal.load(principalId);
+  assert(row, 'a principal is never deleted');
+  return new PublicPrincipalView(row);
+}
+
+@Resolver(() => PrincipalView)
+export class PrincipalTradesResolver {
+  @FieldResolver(() => TradeConnection, {
+    description: 'Its trades, newest first; clients filter by state or proposal themselves.',
+  })
+  async trades(
+    @Root() { row }: PrincipalView,
+    @Ctx() { db }: Context,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+  ): Promise<Connection<TradeView>> {
+    return connection(await tradesOf(db, row.principalId, args), (trade) => new TradeView(trade, row.principalId));
+  }
+
+  @FieldResolver(() => TradeView, {
+    nullable: true,
+    description: 'One of its trades; null when there is no such trade of its own.',
+  })
+  async trade(
+    @Root() { row }: PrincipalView,
+    @Ctx() { db }: Context,
+    @Arg('tradeKey', () => ID, { description: 'Which.' }) tradeKey: string,
+  ): Promise<TradeView | null> {
+    const tradeId = idOf('trd', tradeKey);
+    const trade = tradeId && (await findTradeOf(db, row.principalId, tradeId));
+    return trade ? new TradeView(trade, row.principalId) : null;
+  }
+}
+
+@Resolver()
+export class OperatorTradesResolver {
+  @Query(() => TradeConnection, { description: 'Trades that wait for an operator. Operators.' })
+  async operatorTrades(
+    @Ctx() context: Context,
+    @Arg('awaiting', () => OperatorQueueEnum, { description: 'For what.' }) _awaiting: string,
+    @Arg('first', () => Int, { nullable: true, description: 'At most so many (default 50, at most 200).' })
+    first?: number | null,
+    @Arg('after', () => String, { nullable: true, description: 'Only those after this cursor.' }) after?: string | null,
+  ): Promise<Connection<TradeView>> {
+    platformOnly(context, 'operatorTrades');
+    return connection(await tradesAwaitingVerdict(context.db, { first, after }), (trade) => new TradeView(trade, null));
+  }
+
+  @Query(() => TradeView, { nullable: true, description: 'Any trade. Operators.' })
+  async operatorTrade(
+    @Ctx() context: Context,
+    @Arg('tradeKey', () => ID, { description: 'Which.' }) tradeKey: string,
+  ): Promise<TradeView | null> {
+    platformOnly(context, 'operatorTrade');
+    const tradeId = idOf('trd', tradeKey);
+    const trade = tradeId && (await context.loaders.trade.load(tradeId));
+    return trade ? new TradeView(trade, null) : null;
+  }
+}

@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import { catalogue, type CatalogueEntry } from '../src/domain/catalogue';
 import { mermaid } from '../src/domain/machine';
 import { machines } from '../src/domain/machines/all';
+import { printedSchema } from '../src/graphql/schema';
 import { settingsMarkdown } from '../src/settings';
+import { unannounced } from './breaking';
 
 const root = dirname(__dirname);
 
@@ -43,23 +45,28 @@ const files: Readonly<Record<string, () => string>> = {
   'docs/errors.md': errorsMarkdown,
   'docs/settings.md': settingsMarkdown,
   'docs/states.md': statesMarkdown,
+  'schema.graphql': printedSchema,
 };
 
-function main(check: boolean): number {
-  let stale = 0;
-  for (const [name, make] of Object.entries(files)) {
+/** Writes what differs, or only names it; answers how many findings there are. */
+function bring(check: boolean): number {
+  const stale = Object.entries(files).filter(([name, make]) => {
     const path = join(root, name);
     const made = make();
-    if (existsSync(path) && readFileSync(path, 'utf8') === made) continue;
-    if (check) {
-      stale += 1;
-      console.log(`${name} is not what the code says: npm run generate`);
-    } else {
-      writeFileSync(path, made);
-      console.log(`wrote ${name}`);
-    }
-  }
-  return stale === 0 ? 0 : 1;
+    if (existsSync(path) && readFileSync(path, 'utf8') === made) return false;
+    if (!check) writeFileSync(path, made);
+    console.log(check ? `${name} is not what the code says: npm run generate` : `wrote ${name}`);
+    return true;
+  });
+  return check ? stale.length : 0;
 }
 
-process.exitCode = main(process.argv.includes('--check'));
+function refuseBreaking(): number {
+  const changes = unannounced(printedSchema());
+  for (const change of changes) console.log(`schema.graphql breaks its callers: ${change}`);
+  if (changes.length > 0) console.log('say so in CHANGELOG.md, on a line with the word "breaking"');
+  return changes.length;
+}
+
+const check = process.argv.includes('--check');
+process.exitCode = bring(check) + (check ? refuseBreaking() : 0) > 0 ? 1 : 0;

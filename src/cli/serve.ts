@@ -39,15 +39,17 @@ async function announce(app: RunningApp, settings: Settings, context: CliContext
 }
 
 /**
- * Runs the service until it is asked to stop, also while it still starts. A start that fails lets go of what it had,
- * the embedded database included, before the failure is told.
+ * Runs the service until it is asked to stop. Asked while it still starts, it starts to the end first: what is half
+ * begun cannot be ended. A start that fails lets go of what it had, the embedded database included.
  */
 export async function runService(settings: Settings, context: CliContext): Promise<void> {
   const asked = askedToStop();
   const app = await context.createApp(settings);
+  const started = announce(app, settings, context);
   try {
-    const signal = await Promise.race([announce(app, settings, context).then(() => asked), asked]);
+    const signal = await Promise.race([started.then(() => asked), asked]);
     context.print(`${signal}: finishing what is in hand, then stopping; once more to stop at once`);
+    await started;
   } finally {
     await app.stop();
     setTimeout(() => process.exit(), LINGER_MS).unref();

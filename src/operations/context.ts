@@ -21,6 +21,8 @@ export interface Services {
   newWebhookSecret(): string;
   /** Tells whoever waits for it that there is work: due trades, new events. After the commit; a hint, never a promise. */
   wake(topic: 'settle' | 'relay'): void;
+  /** Tells every instance that sockets opened with these credentials must close (contract §3). After the commit; a hint. */
+  revoked(credentialIds: readonly string[]): void;
 }
 
 /** What a reading operation works with. */

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { newCredential, newUuidV7 } from '../../src/adapters/ids';
+import { createLog } from '../../src/adapters/log';
+import { openSecrets } from '../../src/adapters/secrets';
+import { createApp } from '../../src/app';
+import { createClient, type Client as ApiClient, type Credential } from '../../src/client';
+import { createPlatformCredential } from '../../src/operations/platform-credential';
+import { readSettings } from '../../src/settings';
+import { ShiftedClock } from '../../src/store/clock';
+import { databaseOptions } from '../../src/store/datasource';
+import { Store } from '../../src/store/tx';
+import { freshDatabase } from './database';
+
+/** The whole service on a database of its own, reached over HTTP as anyone would. */
+export interface TestApp {
+  readonly url: string;
+  readonly ownerUrl: string;
+  /** Moves the database's clock as the service sees it. */
+  readonly clock: ShiftedClock;
+  readonly console: Credential;
+  readonly operator: ApiClient;
+  /** The console acting for a human. */
+  consoleFor(subject: string, provider?: string): ApiClient;
+  /** Statements as the owner of the schema, for looking at rows and for planting damage. */
+  sql<T extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>;
+  stop(): Promise<void>;
+}
+
+/** Starts it; `env` adds settings. Workers run in the same process unless ATS_ROLE says otherwise. */
+export async function startTestApp(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+  const database = await freshDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'ats-test-'));
+  const settings = readSettings({
+    ATS_ENV: 'test',
+    PORT: '0',
+    ATS_METRICS_PORT: '0',
+    ATS_LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    ATS_DATA_DIR: dataDir,
+    DATABASE_URL: database.ownerUrl,
+    ATS_SETTLE_SWEEP_SECONDS: '1',
+    ...env,
+  });
+  const clock = new ShiftedClock();
+  const app = createApp(settings, { clock, log: createLog(settings.logLevel) });
+  const { url } = await app.start();
+  const issued = await issuePlatformCredentials(database.ownerUrl, dataDir);
+  const owner = new Client(database.ownerUrl);
+  await owner.connect();
+  return {
+    url,
+    ownerUrl: database.ownerUrl,
+    clock,
+    console: issued.console,
+    operator: createClient({ url, credential: issued.operator }),
+    consoleFor: (subject, provider = 'test') =>
+      createClient({ url, credential: issued.console, acting: { provider, subject } }),
+    sql: async <T extends object>(text: string, values: unknown[] = []) => (await owner.query<T>(text, values)).rows,
+    async stop() {
+      await owner.end();
+      await app.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function issuePlatformCredentials(url: string, dataDir: string) {
+  const source = await new DataSource(databaseOptions({ url, role: 'application', poolSize: 1 })).initialize();
+  const store = new Store(source, new ShiftedClock());
+  const { secrets } = openSecrets({ keys: undefined, dataDir, production: false });
+  const services = { newId: newUuidV7, newCredential, secrets };
+  const issue = (role: 'console' | 'operator') =>
+    store.inTransaction((tx) => createPlatformCredential(tx, services, role));
+  try {
+    return { console: await issue('console'), operator: await issue('operator') };
+  } finally {
+    await store.close();
+  }
+}

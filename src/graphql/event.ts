@@ -4,7 +4,7 @@ import type { EventType } from '../domain/effects';
 import { invalid } from '../domain/errors';
 import { keyOf } from '../domain/keys';
 import { eventsAfter, type StoredEvent } from '../store/event-log';
-import { connectionType, type Connection } from './connection';
+import { connectionType, PageInfo, type Connection } from './connection';
 import type { Context } from './context';
 import { EventTypeEnum } from './enums';
 import { Node } from './node';
@@ -112,13 +112,13 @@ export class PrincipalEventsResolver {
     return {
       nodes,
       edges: nodes.map((node) => ({ cursor: node.cursor, node })),
-      pageInfo: {
+      pageInfo: Object.assign(new PageInfo(), {
         hasNextPage: rows.length > size,
         hasPreviousPage: from > 0n,
         startCursor: nodes[0]?.cursor ?? null,
         // An empty page ends where it began, so that whoever follows the list can always go on from `endCursor`.
         endCursor: nodes.at(-1)?.cursor ?? after ?? null,
-      },
+      }),
     };
   }
 }

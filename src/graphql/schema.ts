@@ -1,19 +1,24 @@
 import 'reflect-metadata';
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { EventResolver, PrincipalEventsResolver } from './event';
 import { NodeResolver } from './node-query';
 import { PrincipalPostingsResolver } from './posting';
 import { PrincipalResolver } from './principal';
 import { DateTimeScalar } from './scalars';
 import { ServiceResolver } from './service';
 import { SettlementResolver } from './settlement';
+import { EventSubscriptions, noPubSub } from './subscriptions';
 import { OperatorTradesResolver, PrincipalTradesResolver, TradeResolver, TradeStepResolver } from './trade';
 import { TradeGraphResolver } from './trade-graph';
 import { TradeMutations } from './trade-mutations';
 
 /** Every resolver class, by name: nothing is in the schema because a file happens to exist. */
 const resolvers: NonEmptyArray<NewableFunction> = [
+  EventResolver,
+  EventSubscriptions,
   NodeResolver,
+  PrincipalEventsResolver,
   OperatorTradesResolver,
   PrincipalPostingsResolver,
   PrincipalResolver,
@@ -30,6 +35,7 @@ export function createSchema(): GraphQLSchema {
   return buildSchemaSync({
     resolvers,
     validate: false,
+    pubSub: noPubSub,
     scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
   });
 }

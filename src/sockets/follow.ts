@@ -44,7 +44,8 @@ async function* read(
   head: bigint,
   end: AbortSignal,
 ): AsyncGenerator<StoredEvent, void> {
-  const { topic, release } = deps.hub.topic(wish.principalId);
+  const subscribed = deps.hub.topic(wish.principalId);
+  const { topic } = subscribed;
   const reader: Reader = { topic, begun: head, position: wish.after };
   session.readers.add(reader);
   topic.rose(head);
@@ -52,7 +53,10 @@ async function* read(
     while (!end.aborted) {
       const page = await nextPage(deps, caller, wish, reader.position, end);
       if (page === undefined) continue;
-      if (page.revoked) return session.close(closeCodes.revoked, 'Credential revoked');
+      if (page.revoked) {
+        session.close(closeCodes.revoked, 'Credential revoked');
+        return;
+      }
       if (page.unbound) throw new Refusal('principal_access_denied');
       topic.rose(page.head);
       const whole = yield* give(session, reader, page.events, end);
@@ -62,7 +66,7 @@ async function* read(
     }
   } finally {
     session.readers.delete(reader);
-    release();
+    subscribed.release();
   }
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { GraphQLSchema } from 'graphql';
 import { CloseCode, handleProtocols, type Server as Protocol } from 'graphql-ws';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../domain/caller';
 import { Refusal } from '../domain/errors';
 import type { Documents } from '../graphql/documents';
@@ -106,7 +106,7 @@ export class Sockets {
         protocol: socket.protocol,
         send: (text) => session.send(text),
         close: (code, reason) => session.close(code ?? CloseCode.InternalServerError, reason ?? ''),
-        onMessage: (take) => socket.on('message', (data) => void this.take(session, take, String(data))),
+        onMessage: (take) => socket.on('message', (data) => void this.take(session, take, textOf(data))),
       },
       session,
     );
@@ -160,6 +160,11 @@ export class Sockets {
       else this.ofCredential.delete(credentialId);
     });
   }
+}
+
+/** `ws` gives frames as one Buffer, unless told otherwise. */
+function textOf(data: RawData): string {
+  return Buffer.isBuffer(data) ? data.toString() : '';
 }
 
 const FULL = `At most ${String(SOCKETS_A_CREDENTIAL)} sockets a credential`;

@@ -59,8 +59,8 @@ export class Session {
 
   async send(text: string): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      if (!this.open) return resolve();
-      this.socket.send(text, (error) => (error ? reject(error) : resolve()));
+      if (this.open) this.socket.send(text, (error) => (error ? reject(error) : resolve()));
+      else resolve();
     });
   }
 
@@ -83,8 +83,8 @@ export class Session {
 
   /** A peer that vanished without a word leaves a socket that looks open for many minutes. */
   private checkAlive(): void {
-    if (!this.alive) return this.socket.terminate();
+    if (this.alive) this.ping(this.flow.mark);
+    else this.socket.terminate();
     this.alive = false;
-    this.ping(this.flow.mark);
   }
 }

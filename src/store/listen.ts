@@ -23,7 +23,6 @@ export function listen(store: Store, options: ListenOptions): Listening {
       try {
         await listenOnce(store, options, stopping.signal);
       } catch (error) {
-        if (stopping.signal.aborted) return;
         options.lost(error);
         await sleep(AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       }

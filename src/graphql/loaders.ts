@@ -5,6 +5,7 @@ import { decode } from '../store/codec';
 import type { Db } from '../store/db';
 import type { AgentRow } from '../store/rows/agent';
 import type { ListingRow } from '../store/rows/listing';
+import type { MatchRunRow } from '../store/rows/match-run';
 import type { PrincipalRow } from '../store/rows/principal';
 import type { ProposalParticipantRow, ProposalRevisionRow, ProposalRow } from '../store/rows/proposal';
 import type { SettlementRow } from '../store/rows/settlement';
@@ -31,6 +32,7 @@ export function createLoaders(db: Db, cache: boolean) {
     ),
     currentRevision: currentOf<ProposalRevisionRow>(db, cache, 'proposal_revision'),
     currentParticipants: currentOf<ProposalParticipantRow>(db, cache, 'proposal_participant'),
+    matchRun: one<MatchRunRow>('match_run', 'match_run_id'),
     proposalsOfRun: many<ProposalRow>('proposal', 'match_run_id', 'proposal_id'),
     trade: one<TradeRow>('trade', 'trade_id'),
     steps: many<TradeStepRow>('trade_step', 'trade_id', 'step_no'),

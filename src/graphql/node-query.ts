@@ -8,9 +8,12 @@ import { findPosting } from '../store/postings';
 import { findSettlement } from '../store/settlements';
 import type { Context } from './context';
 import { EventView } from './event';
+import { ListingView } from './listing';
+import { MatchRunView } from './match-run';
 import { Node } from './node';
 import { PostingView } from './posting';
 import { PrincipalView } from './principal';
+import { ProposalView } from './proposal';
 import { SettlementView } from './settlement';
 import { TradeView } from './trade';
 
@@ -31,6 +34,19 @@ const finders: Partial<Record<Prefix, Finder>> = {
   async prn(context, id) {
     const row = viewerAmong(context.caller, [id]) && (await context.loaders.principal.load(id));
     return row ? new PrincipalView(row) : null;
+  },
+  async lst({ caller, loaders }, id) {
+    const row = await loaders.listing.load(id);
+    return row && viewerAmong(caller, [row.principalId]) ? new ListingView(row) : null;
+  },
+  async mrn({ caller, loaders }, id) {
+    const row = await loaders.matchRun.load(id);
+    return row && viewerAmong(caller, [row.principalId]) ? new MatchRunView(row) : null;
+  },
+  async prp({ caller, loaders }, id) {
+    const [row, participants] = await Promise.all([loaders.proposal.load(id), loaders.currentParticipants.load(id)]);
+    const ids = participants.map((one) => one.principalId);
+    return row && viewerAmong(caller, ids) ? new ProposalView(row) : null;
   },
   async trd(context, id) {
     const viewer = await tradeViewer(context, id);

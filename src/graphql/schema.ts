@@ -2,9 +2,14 @@ import 'reflect-metadata';
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { EventResolver, PrincipalEventsResolver } from './event';
+import { ListingResolver, PrincipalListingsResolver } from './listing';
+import { ListingMutations } from './listing-mutations';
+import { MatchRunResolver, PrincipalMatchRunResolver } from './match-run';
 import { NodeResolver } from './node-query';
 import { PrincipalPostingsResolver } from './posting';
 import { PrincipalResolver } from './principal';
+import { PrincipalProposalsResolver, ProposalResolver } from './proposal';
+import { ProposalMutations } from './proposal-mutations';
 import { DateTimeScalar } from './scalars';
 import { ServiceResolver } from './service';
 import { SettlementResolver } from './settlement';
@@ -17,12 +22,20 @@ import { TradeMutations } from './trade-mutations';
 const resolvers: NonEmptyArray<NewableFunction> = [
   EventResolver,
   EventSubscriptions,
+  ListingMutations,
+  ListingResolver,
+  MatchRunResolver,
   NodeResolver,
   PrincipalEventsResolver,
   OperatorTradesResolver,
+  PrincipalListingsResolver,
+  PrincipalMatchRunResolver,
   PrincipalPostingsResolver,
+  PrincipalProposalsResolver,
   PrincipalResolver,
   PrincipalTradesResolver,
+  ProposalMutations,
+  ProposalResolver,
   ServiceResolver,
   SettlementResolver,
   TradeGraphResolver,

@@ -1,0 +1,67 @@
+import { DataSource } from 'typeorm';
+import { newCredential, newUuidV7, newWebhookSecret } from '../../src/adapters/ids';
+import { openSecrets } from '../../src/adapters/secrets';
+import type { Services } from '../../src/operations/context';
+import type { Log } from '../../src/operations/ports';
+import { readSettings } from '../../src/settings';
+import { type Clock, databaseClock } from '../../src/store/clock';
+import { databaseOptions } from '../../src/store/datasource';
+import { Store } from '../../src/store/tx';
+
+/** Parts of the service for tests that need less than the whole of it. */
+
+export async function openStore(url: string, clock: Clock = databaseClock, poolSize = 12): Promise<Store> {
+  const source = await new DataSource(databaseOptions({ url, role: 'application', poolSize })).initialize();
+  return new Store(source, clock);
+}
+
+export interface Line {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+/** A log that can be read. */
+export function readableLog(): Log & { readonly lines: Line[] } {
+  const lines: Line[] = [];
+  const write = (level: Line['level']) => (fields: object, message: string) =>
+    void lines.push({ level, fields: { ...fields }, message });
+  return { lines, info: write('info'), warn: write('warn'), error: write('error') };
+}
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+
+export interface TestServices extends Services {
+  readonly log: ReturnType<typeof readableLog>;
+  /** Topics that were woken, in order. */
+  readonly woken: string[];
+}
+
+/** Everything but the checkout, which nobody reaches without a purchase. */
+export function testServices(env: Readonly<Record<string, string>> = {}): TestServices {
+  const settings = readSettings({ ATS_ENV: 'test', ATS_SECRETS_KEYS: KEY, ...env });
+  const { secrets } = openSecrets({ keys: settings.secretsKeys, dataDir: settings.dataDir, production: false });
+  const woken: string[] = [];
+  return {
+    settings,
+    secrets,
+    checkout: { createSession: () => Promise.reject(new Error('no checkout here')) },
+    log: readableLog(),
+    woken,
+    publicUrl: () => settings.publicUrl,
+    newId: newUuidV7,
+    newCredential,
+    newWebhookSecret,
+    wake: (topic) => void woken.push(topic),
+    revoked: () => undefined,
+  };
+}
+
+/** Waits for a condition; fails when it does not come about. */
+export async function until(condition: () => boolean | Promise<boolean>, what: string, ms = 15_000): Promise<void> {
+  const deadline = performance.now() + ms;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`did not come about: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -68,7 +68,8 @@ async function boot(settings: Settings, overrides: Overrides, endings: Endings):
   if (notice !== null) log.warn({}, notice);
   let listening: string | undefined;
   const payments = await openMoney(settings, log, () => listening, endings);
-  let runner: Runner | undefined;
+  // Made last, of tasks that need the services; before that there is nobody to wake.
+  const workers: { runner?: Runner } = {};
   const services: Services = {
     settings,
     secrets,
@@ -79,7 +80,7 @@ async function boot(settings: Settings, overrides: Overrides, endings: Endings):
     newCredential,
     newWebhookSecret,
     wake: (topic) => {
-      runner?.wake(topic);
+      workers.runner?.wake(topic);
     },
     revoked: (credentialIds) => {
       notifyRevoked(store, credentialIds).catch((error: unknown) => {
@@ -90,7 +91,8 @@ async function boot(settings: Settings, overrides: Overrides, endings: Endings):
   const authenticator = new Authenticator(store, secrets);
   if (settings.role !== 'worker')
     listening = await serve({ settings, log, store, services, authenticator, payments }, endings);
-  runner = new Runner(tasksOf({ settings, store, services, authenticator }), log);
+  const runner = new Runner(tasksOf({ settings, store, services, authenticator }), log);
+  workers.runner = runner;
   runner.start();
   endings.push(() => runner.stop());
   return { url: listening ?? settings.publicUrl };

@@ -62,10 +62,10 @@ export class Documents {
 
 function parsed(text: string): DocumentNode {
   try {
-    return parse(text, { maxTokens: limits.tokens });
+    return parse(text, { maxLexicalTokens: limits.tokens });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    if (/Document contains more than \d+ tokens/.test(error.message)) {
+    if (/^Syntax Error: Document contains more tha[nt] \d+ tokens/.test(error.message)) {
       throw new Refusal('query_refused', `The document has more than ${String(limits.tokens)} tokens.`, {
         limit: 'tokens',
         maximum: limits.tokens,

@@ -42,7 +42,7 @@ export class Engine {
       persistedQueries: false,
       stopOnTerminationSignals: false,
       includeStacktraceInErrorResponses: false,
-      parseOptions: { maxTokens: limits.tokens },
+      parseOptions: { maxLexicalTokens: limits.tokens },
       // The default plugin wraps every field, for a third of the time of a read (performance.md §2).
       plugins: [ApolloServerPluginCacheControlDisabled(), keepErrors],
     });

@@ -30,7 +30,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (!(error instanceof GraphQLError)) return undefined;
   // Without an original error it is the executor's own word on the request: a variable that does not fit its type.
-  if (error.originalError === undefined || error.originalError === null) {
+  if (!error.originalError) {
     return invalid([{ pointer: '/variables', detail: error.message }]);
   }
   return refusalOf(error.originalError);

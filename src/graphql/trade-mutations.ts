@@ -83,7 +83,7 @@ function tradeView({ loaders }: Context, { trade, steps }: TradeDecision, viewer
 }
 
 function stepPayload(context: Context, decision: StepDecision, viewer: string) {
-  return { step: new TradeStepView(decision.step as TradeStepRow), trade: tradeView(context, decision, viewer) };
+  return { step: new TradeStepView(decision.step), trade: tradeView(context, decision, viewer) };
 }
 
 /** The members that describe what is sent, without those that say by whom. */

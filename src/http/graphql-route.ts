@@ -103,14 +103,14 @@ export class GraphqlRoute {
 
   private async mutate(tx: Tx, proved: Proved, request: GraphqlRequest, claim: Claim): Promise<Answer> {
     const { services, engine } = this.deps;
-    let secret = false;
+    const bears = { secret: false };
     const context = actingContext(
       {
         tx,
         services,
         caller: proved.caller,
         requestKey: `${claim.scope}:${claim.key}`,
-        bearsSecret: () => (secret = true),
+        bearsSecret: () => (bears.secret = true),
       },
       proved.requestId,
     );
@@ -120,7 +120,7 @@ export class GraphqlRoute {
     if (fault !== -1) throw original(context.met[fault]);
     if (context.met.length === 0) {
       const answer = answerOf(proved, executed);
-      keepAnswer(tx, claim, answer, secret ? services.secrets : undefined);
+      keepAnswer(tx, claim, answer, bears.secret ? services.secrets : undefined);
       return answer;
     }
     const keep = met.every((refusal) => refusal && isKept(refusal));

@@ -1,16 +1,12 @@
 import 'reflect-metadata';
-import { types as pgTypes } from 'pg';
+import { TypeOverrides, types as pgTypes } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrationClasses } from './migrate';
 import { rowClasses } from './rows';
 
-const INT8 = 20;
-
 /** An amount never passes through a float: int8 arrives as bigint. Everything else as pg does it. */
-function parserOf(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
-  if (oid === INT8 && format !== 'binary') return (text) => BigInt(text);
-  return pgTypes.getTypeParser(oid, format as 'text') as (text: string) => unknown;
-}
+const parsers = new TypeOverrides();
+parsers.setTypeParser(pgTypes.builtins.INT8, (text) => BigInt(text));
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -45,7 +41,7 @@ export function databaseOptions({ url, role, poolSize = 12, statementTimeoutMs =
     installExtensions: false,
     extra: {
       options: session.map((setting) => `-c ${setting}`).join(' '),
-      types: { getTypeParser: parserOf },
+      types: parsers,
       application_name: 'agent-trading-service',
       connectionTimeoutMillis: 5_000,
       keepAlive: true,

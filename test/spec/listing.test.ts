@@ -1,0 +1,239 @@
+import { startTestApp, type TestApp } from '../support/app';
+import { addAgent, outcome, party, PROFILE, refused, ticketsOf } from '../support/market';
+import { newId } from '../support/ledger';
+
+/** Specification "Publish listing", "Update listing"; contract §7, Listing and Limits. No workers: states are told without them. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_ROLE: 'api' });
+});
+afterAll(() => app.stop());
+
+const inSeconds = (seconds: number): string =>
+  new Date(Date.now() + app.clock.offsetMs() + seconds * 1000).toISOString();
+
+describe('Publish listing', () => {
+  test('costs the listing fee from the ticket balance, and answers what was published', async () => {
+    const ann = await party(app, { tickets: 100n });
+    const listing = await ann.publish({
+      title: 'Ü',
+      tags: ['a', 'b'],
+      steps: [
+        { title: 'x', shareBps: 2500 },
+        { title: 'y', shareBps: 7500 },
+      ],
+      contractWindowSeconds: 60,
+      coverageThresholdBps: 9000,
+    });
+    expect(listing).toMatchObject({
+      agentId: ann.agentId,
+      tradeProfile: PROFILE,
+      side: 'PROVIDE',
+      title: 'Ü',
+      description: '',
+      tags: ['a', 'b'],
+      priceStamps: 800,
+      steps: [
+        { title: 'x', shareBps: 2500, tradeProfile: null },
+        { title: 'y', shareBps: 7500, tradeProfile: null },
+      ],
+      contractWindowSeconds: 60,
+      checkpointWindowSeconds: null,
+      coverageThresholdBps: 9000,
+      state: 'ACTIVE',
+      expiresAt: null,
+    });
+    expect(await ticketsOf(app, ann)).toBe(90n);
+    expect(await ann.listing(listing.listingKey)).toEqual(listing);
+    expect((await app.operator.query<{ node: unknown }>(`{ node(id: "${listing.listingKey}") { id } }`)).node).toEqual({
+      id: listing.listingKey,
+    });
+  });
+
+  test('can return 402 wallet_insufficient_balance, and then nothing was published', async () => {
+    const ann = await party(app, { tickets: 9n });
+    expect(await refused(ann.publish())).toMatchObject({
+      status: 402,
+      code: 'wallet_insufficient_balance',
+      requiredStamps: 10,
+      availableStamps: 9,
+    });
+    expect(await ticketsOf(app, ann)).toBe(9n);
+    expect(await ann.read('listings { nodes { id } }')).toEqual({ listings: { nodes: [] } });
+  });
+
+  test('is bounded by daily_spend_limit_stamps of the UTC day', async () => {
+    const ann = await party(app);
+    await app.sql('UPDATE principal SET daily_spend_limit_stamps = 15 WHERE principal_id = $1', [ann.principalId]);
+    await ann.publish();
+    expect(await refused(ann.publish({ tradeProfile: 'other' }))).toMatchObject({
+      status: 409,
+      code: 'principal_daily_spend_limit_exceeded',
+      limit: 'daily_spend_limit_stamps',
+      principalKey: ann.principalKey,
+    });
+  });
+
+  test('a principal may have an active listing for each agent_id and trade_profile pair', async () => {
+    const ann = await party(app);
+    const first = await ann.publish();
+    expect(await refused(ann.publish())).toMatchObject({
+      status: 409,
+      code: 'listing_already_active',
+      listingKey: first.listingKey,
+    });
+    await ann.publish({ tradeProfile: 'other' });
+    await ann.publish({ agentId: await addAgent(app, ann.principalId) });
+    expect(await ticketsOf(app, ann)).toBe(970n);
+  });
+
+  test('also when ten publish at once: one is active and one fee was paid', async () => {
+    const ann = await party(app);
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcome(ann.publish())));
+    expect(outcomes.filter((one) => one === 'done')).toHaveLength(1);
+    expect(outcomes.filter((one) => one === 'listing_already_active')).toHaveLength(9);
+    expect(await ticketsOf(app, ann)).toBe(990n);
+  });
+
+  test('ten at once with tickets for three: three are published, seven get 402', async () => {
+    const ann = await party(app, { tickets: 35n });
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => outcome(ann.publish({ tradeProfile: `p${String(index)}` }))),
+    );
+    expect(outcomes.filter((one) => one === 'done')).toHaveLength(3);
+    expect(outcomes.filter((one) => one === 'wallet_insufficient_balance')).toHaveLength(7);
+    expect(await ticketsOf(app, ann)).toBe(5n);
+  });
+
+  test('for an agent of someone else, or of no one: 404 agent_not_found', async () => {
+    const [ann, ben] = await Promise.all([party(app), party(app)]);
+    for (const agentId of [ben.agentId, newId(), 'nobody']) {
+      expect(await refused(ann.publish({ agentId }))).toMatchObject({ status: 404, code: 'agent_not_found' });
+    }
+  });
+
+  test('what is not valid is 400 before anything else is looked at', async () => {
+    const ann = await party(app, { tickets: 0n });
+    expect(
+      await refused(ann.publish({ agentId: newId(), tradeProfile: 'No\u0000', priceStamps: 0, tags: ['x', 'x'] })),
+    ).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+      fields: [{ pointer: '/trade_profile' }, { pointer: '/tags/1' }, { pointer: '/price_stamps' }],
+    });
+  });
+});
+
+describe('Update listing', () => {
+  test('changes any of title, description, tags, price, steps, windows, expiry; what is left out stays', async () => {
+    const ann = await party(app);
+    const listing = await ann.publish({ tags: ['a'], expiresAt: inSeconds(600) });
+    const changed = await ann.update(listing.listingKey, { title: 'New', priceStamps: 5, expiresAt: null });
+    expect(changed).toEqual({
+      ...listing,
+      title: 'New',
+      priceStamps: 5,
+      expiresAt: null,
+      updatedAt: changed.updatedAt,
+    });
+    expect(changed.updatedAt > listing.updatedAt).toBe(true);
+    expect(await ticketsOf(app, ann)).toBe(990n);
+  });
+
+  test('pause, resume, close; pausing what is paused and closing what is closed changes nothing', async () => {
+    const ann = await party(app);
+    const { listingKey } = await ann.publish();
+    const paused = await ann.update(listingKey, { lifecycleAction: 'PAUSE' });
+    expect(paused.state).toBe('PAUSED');
+    expect(await ann.update(listingKey, { lifecycleAction: 'PAUSE' })).toEqual(paused);
+    expect((await ann.update(listingKey, { lifecycleAction: 'RESUME' })).state).toBe('ACTIVE');
+    const closed = await ann.update(listingKey, { lifecycleAction: 'CLOSE' });
+    expect(closed.state).toBe('CLOSED');
+    expect(await ann.update(listingKey, { lifecycleAction: 'CLOSE' })).toEqual(closed);
+  });
+
+  test('closed is final: changing or resuming it is 409 listing_state_conflict', async () => {
+    const ann = await party(app);
+    const { listingKey } = await ann.publish();
+    await ann.update(listingKey, { lifecycleAction: 'CLOSE' });
+    for (const input of [{ title: 'x' }, { lifecycleAction: 'RESUME' }, { lifecycleAction: 'PAUSE' }]) {
+      expect(await refused(ann.update(listingKey, input))).toMatchObject({
+        status: 409,
+        code: 'listing_state_conflict',
+        currentState: 'CLOSED',
+      });
+    }
+  });
+
+  test('resuming while another is active for the pair: 409 listing_already_active, also when both resume at once', async () => {
+    const ann = await party(app);
+    const first = await ann.publish();
+    await ann.update(first.listingKey, { lifecycleAction: 'PAUSE' });
+    const second = await ann.publish();
+    expect(await refused(ann.update(first.listingKey, { lifecycleAction: 'RESUME' }))).toMatchObject({
+      status: 409,
+      code: 'listing_already_active',
+      listingKey: second.listingKey,
+    });
+    for (let round = 0; round < 5; round += 1) {
+      await ann.update(first.listingKey, { lifecycleAction: 'PAUSE' });
+      await ann.update(second.listingKey, { lifecycleAction: 'PAUSE' });
+      const outcomes = await Promise.all(
+        [first, second].map((one) => outcome(ann.update(one.listingKey, { lifecycleAction: 'RESUME' }))),
+      );
+      expect(outcomes.toSorted()).toEqual(['done', 'listing_already_active']);
+    }
+  });
+
+  test('someone else’s listing, or none: 404 listing_not_found, and null when read', async () => {
+    const [ann, ben] = await Promise.all([party(app), party(app)]);
+    const { listingKey } = await ann.publish();
+    for (const key of [listingKey, 'lst_nothing']) {
+      expect(await refused(ben.update(key, { title: 'x' }))).toMatchObject({ status: 404, code: 'listing_not_found' });
+      expect(await ben.listing(key)).toBeNull();
+      const { node } = await ben.api.query<{ node: unknown }>(`{ node(id: "${key}") { id } }`);
+      expect(node).toBeNull();
+    }
+  });
+
+  test('not what is not valid: 400 with a pointer', async () => {
+    const ann = await party(app);
+    const { listingKey } = await ann.publish();
+    expect(await refused(ann.update(listingKey, { priceStamps: null }))).toMatchObject({
+      status: 400,
+      fields: [{ pointer: '/price_stamps' }],
+    });
+  });
+});
+
+describe('An expired listing counts as closed', () => {
+  test('whether or not the worker came: shown as closed, not changed, and its pair is free', async () => {
+    const ann = await party(app);
+    const old = await ann.publish({ expiresAt: inSeconds(60) });
+    app.clock.advance(61);
+    expect((await ann.listing(old.listingKey))?.state).toBe('CLOSED');
+    expect(await ann.read('listings { nodes { state } }')).toEqual({ listings: { nodes: [{ state: 'CLOSED' }] } });
+    expect(await refused(ann.update(old.listingKey, { title: 'x' }))).toMatchObject({ code: 'listing_state_conflict' });
+    const anew = await ann.publish();
+    expect(anew.state).toBe('ACTIVE');
+    expect(
+      await app.sql('SELECT state FROM listing WHERE principal_id = $1 ORDER BY listing_id', [ann.principalId]),
+    ).toEqual([{ state: 'closed' }, { state: 'active' }]);
+  });
+});
+
+test('Lists the principal’s listings, newest first, page by page', async () => {
+  const ann = await party(app);
+  const keys: string[] = [];
+  for (const tradeProfile of ['a', 'b', 'c']) keys.unshift((await ann.publish({ tradeProfile })).listingKey);
+  interface Page {
+    listings: { nodes: { id: string }[]; pageInfo: { endCursor: string; hasNextPage: boolean } };
+  }
+  const first = await ann.read<Page>('listings(first: 2) { nodes { id } pageInfo { endCursor hasNextPage } }');
+  expect(first.listings.nodes.map((one) => one.id)).toEqual(keys.slice(0, 2));
+  expect(first.listings.pageInfo.hasNextPage).toBe(true);
+  const cursor = first.listings.pageInfo.endCursor;
+  const rest = await ann.read<Page>(`listings(after: "${cursor}") { nodes { id } pageInfo { endCursor hasNextPage } }`);
+  expect(rest.listings.nodes.map((one) => one.id)).toEqual(keys.slice(2));
+  expect(rest.listings.pageInfo.hasNextPage).toBe(false);
+});

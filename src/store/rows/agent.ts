@@ -14,8 +14,8 @@ export class AgentRow {
   @Column('text', { name: 'card_version', nullable: true })
   readonly cardVersion: string | null;
 
-  @Column('text', { name: 'card_missing' })
-  readonly cardMissing: string;
+  @Column('text', { name: 'card_missing', array: true })
+  readonly cardMissing: string[];
 
   @Column('boolean', { name: 'streaming' })
   readonly streaming: boolean;
@@ -29,8 +29,8 @@ export class AgentRow {
   @Column('text', { name: 'notification_url', nullable: true })
   readonly notificationUrl: string | null;
 
-  @Column('text', { name: 'event_types' })
-  readonly eventTypes: string;
+  @Column('text', { name: 'event_types', array: true })
+  readonly eventTypes: string[];
 
   @Column('timestamptz', { name: 'notifications_disabled_at', nullable: true })
   readonly notificationsDisabledAt: Date | null;

@@ -1,0 +1,97 @@
+import { Refusal } from '../domain/errors';
+import { idOf } from '../domain/keys';
+import * as store from '../store/credentials';
+import type { CredentialMetadata } from '../store/credentials';
+import type { Tx } from '../store/tx';
+import type { Acting, Services, Writing } from './context';
+
+/** A new pair: the secret is in this answer alone. */
+export interface IssuedCredential {
+  readonly credentialId: string;
+  readonly apiKey: string;
+  readonly signingSecret: string;
+  readonly createdAt: Date;
+}
+
+/** Makes a pair for a principal; the request's answer is marked as bearing a secret. */
+export async function issueCredential(acting: Acting, principalId: string): Promise<IssuedCredential> {
+  const { tx, services } = acting;
+  const credentialId = services.newId(tx.now);
+  const { apiKey, signingSecret } = services.newCredential();
+  const sealed = services.secrets.seal(signingSecret, `signing:${credentialId}`);
+  await store.insertCredential(tx, {
+    credentialId,
+    principalId,
+    platformRole: null,
+    apiKey,
+    secretCiphertext: sealed.ciphertext,
+    secretKeyId: sealed.keyId,
+    createdAt: tx.now,
+    revokedAt: null,
+    lastUsedAt: null,
+  });
+  acting.bearsSecret();
+  return { credentialId, apiKey, signingSecret, createdAt: tx.now };
+}
+
+/**
+ * Holds the credential that signed the request until the transaction ends: for requests whose claim did not
+ * (src/http/idempotency.ts). @throws Refusal 401 when it was revoked in the meantime
+ */
+export async function holdCredential({ tx, caller }: Acting): Promise<void> {
+  if (!(await store.holdCredential(tx, caller.credentialId))) throw new Refusal('credential_invalid');
+}
+
+/** Specification, Authentication 3: a new pair, and every previous credential revoked with it; no grace. */
+export async function rotateCredential(acting: Acting, principalId: string): Promise<IssuedCredential> {
+  const { tx, services } = acting;
+  await store.lockCredentialsOf(tx, principalId);
+  await holdCredential(acting);
+  const issued = await issueCredential(acting, principalId);
+  tellRevoked(tx, services, await store.revokeAllBut(tx, principalId, issued.credentialId));
+  return issued;
+}
+
+/** Specification, Authentication 4: revokes without a replacement; what is revoked already stays as it is. */
+export async function revokeCredential(
+  acting: Acting,
+  principalId: string,
+  credentialKey: string,
+): Promise<CredentialMetadata> {
+  const { tx, services } = acting;
+  await store.lockCredentialsOf(tx, principalId);
+  await holdCredential(acting);
+  const credentialId = idOf('crd', credentialKey);
+  const row = credentialId === undefined ? undefined : await store.findCredential(tx, credentialId);
+  if (row?.principalId !== principalId) throw new Refusal('credential_not_found');
+  return revoked({ tx, services }, row);
+}
+
+/** Revokes a credential of the platform's own; undefined where there is none of that key. */
+export async function revokePlatformCredential(
+  tx: Tx,
+  services: Pick<Services, 'revoked'>,
+  credentialKey: string,
+): Promise<CredentialMetadata | undefined> {
+  const credentialId = idOf('crd', credentialKey);
+  const row = credentialId === undefined ? undefined : await store.findCredential(tx, credentialId);
+  return row && row.platformRole !== null ? revoked({ tx, services }, row) : undefined;
+}
+
+async function revoked(
+  { tx, services }: Pick<Writing, 'tx'> & { readonly services: Pick<Services, 'revoked'> },
+  row: CredentialMetadata,
+): Promise<CredentialMetadata> {
+  if (row.revokedAt !== null || !(await store.revokeCredential(tx, row.credentialId))) return row;
+  tellRevoked(tx, services, [row.credentialId]);
+  return { ...row, revokedAt: tx.now };
+}
+
+// A notification holds 8,000 bytes.
+const IDS_TOLD_AT_ONCE = 100;
+
+function tellRevoked(tx: Tx, services: Pick<Services, 'revoked'>, ids: readonly string[]): void {
+  tx.afterCommit(() => {
+    for (let at = 0; at < ids.length; at += IDS_TOLD_AT_ONCE) services.revoked(ids.slice(at, at + IDS_TOLD_AT_ONCE));
+  });
+}

@@ -1,0 +1,105 @@
+import { decode } from './codec';
+import type { Db } from './db';
+import { type Page, type PageArgs, readPage } from './pages';
+import type { CredentialRow } from './rows/credential';
+import type { Tx } from './tx';
+
+/** What may be shown of a credential: never the secret, not even sealed. */
+export type CredentialMetadata = Omit<CredentialRow, 'secretCiphertext' | 'secretKeyId'>;
+
+const METADATA =
+  'c.credential_id, c.principal_id, c.platform_role, c.api_key, c.created_at, c.revoked_at, c.last_used_at';
+
+export async function insertCredential(tx: Tx, row: CredentialRow): Promise<void> {
+  await tx.query({
+    name: 'credential_insert',
+    text: `INSERT INTO credential (credential_id, principal_id, platform_role, api_key, secret_ciphertext, secret_key_id, created_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [
+      row.credentialId,
+      row.principalId,
+      row.platformRole,
+      row.apiKey,
+      row.secretCiphertext,
+      row.secretKeyId,
+      row.createdAt,
+    ],
+  });
+}
+
+/** A principal's credentials, newest first. */
+export async function credentialsOf(db: Db, principalId: string, args: PageArgs): Promise<Page<CredentialMetadata>> {
+  return readPage(
+    db,
+    {
+      name: 'credentials',
+      select: `${METADATA} FROM credential c`,
+      where: 'c.principal_id = $1',
+      values: [principalId],
+      key: 'c.credential_id',
+      keyType: 'uuid',
+    },
+    args,
+  );
+}
+
+export async function findCredential(db: Db, credentialId: string): Promise<CredentialMetadata | undefined> {
+  const [row] = await db.query<object>({
+    name: 'credential_by_id',
+    text: `SELECT ${METADATA} FROM credential c WHERE c.credential_id = $1`,
+    values: [credentialId],
+  });
+  return row && decode<CredentialMetadata>(row);
+}
+
+/** The platform's own credentials, newest first. */
+export async function platformCredentials(db: Db): Promise<CredentialMetadata[]> {
+  const rows = await db.query<object>({
+    text: `SELECT ${METADATA} FROM credential c WHERE c.platform_role IS NOT NULL ORDER BY c.credential_id DESC`,
+  });
+  return rows.map((row) => decode<CredentialMetadata>(row));
+}
+
+/**
+ * One rotation or revocation of a principal at a time. Not the principal's row: a mutation holds its credential
+ * (FOR SHARE) before it asks for the principal, so whoever held the principal while waiting for credentials would
+ * deadlock with it.
+ */
+export async function lockCredentialsOf(tx: Tx, principalId: string): Promise<void> {
+  await tx.query({
+    name: 'credentials_lock',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('credentials ' || $1, 0))`,
+    values: [principalId],
+  });
+}
+
+/** Holds the credential of a request until its transaction ends; false when it is revoked. */
+export async function holdCredential(tx: Tx, credentialId: string): Promise<boolean> {
+  const [row] = await tx.query<{ revoked_at: Date | null }>({
+    name: 'credential_hold',
+    text: 'SELECT revoked_at FROM credential WHERE credential_id = $1 FOR SHARE',
+    values: [credentialId],
+  });
+  return row?.revoked_at === null;
+}
+
+/** Revokes every live credential of the principal but one; waits for the mutations they are signing. Answers their ids. */
+export async function revokeAllBut(tx: Tx, principalId: string, credentialId: string): Promise<string[]> {
+  const rows = await tx.query<{ credential_id: string }>({
+    name: 'credential_revoke_others',
+    text: `UPDATE credential SET revoked_at = $3 WHERE principal_id = $1 AND credential_id <> $2 AND revoked_at IS NULL
+           RETURNING credential_id`,
+    values: [principalId, credentialId, tx.now],
+  });
+  return rows.map((row) => row.credential_id);
+}
+
+/** Revokes a live credential; false when it is revoked already. */
+export async function revokeCredential(tx: Tx, credentialId: string): Promise<boolean> {
+  const rows = await tx.query({
+    name: 'credential_revoke',
+    text: 'UPDATE credential SET revoked_at = $2 WHERE credential_id = $1 AND revoked_at IS NULL RETURNING credential_id',
+    values: [credentialId, tx.now],
+  });
+  return rows.length > 0;
+}

@@ -1,3 +1,4 @@
+import { Refusal } from '../domain/errors';
 import { ledgerErrors } from './books';
 import { isRetryable, sqlState } from './tx';
 
@@ -9,6 +10,7 @@ const LOST =
 
 /** Whether the same work may succeed later without anybody's doing: the database was away, busy or stopped writing. */
 export function isTransient(error: unknown): boolean {
+  if (error instanceof Refusal) return error.entry.recovery === 'transient';
   const state = sqlState(error);
   if (state !== undefined)
     return isRetryable(error) || CLASSES.has(state.slice(0, 2)) || state === ledgerErrors.stopped;

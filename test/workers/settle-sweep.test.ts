@@ -1,0 +1,183 @@
+import { stop } from '../../src/store/books';
+import { apply } from '../../src/store/facts';
+import { audit } from '../../src/store/audit';
+import { ShiftedClock } from '../../src/store/clock';
+import type { Store } from '../../src/store/tx';
+import { ledgerFold } from '../../src/workers/ledger-fold';
+import { settleSweep } from '../../src/workers/settle-sweep';
+import { A, B, CONTRACT_WINDOW, planned, World } from '../domain/world';
+import { freshDatabase, type TestDatabase } from '../support/database';
+import { buy, Connection, newId } from '../support/ledger';
+import { openStore, testServices } from '../support/service';
+
+let database: TestDatabase;
+let owner: Connection;
+let stores: Store[];
+const clock = new ShiftedClock();
+const listing = newId();
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  owner = await Connection.open(database.ownerUrl);
+  stores = await Promise.all([1, 2, 3].map(() => openStore(database.url, clock)));
+  for (const { id, agent } of [A, B]) {
+    await owner.sql(`INSERT INTO principal VALUES ($1, 'P', 100, 1000000, 1000000, now())`, id);
+    await owner.sql(
+      `INSERT INTO agent (agent_id, principal_id, card, card_missing, streaming, push_notifications, extended_agent_card, event_types, created_at)
+       VALUES ($1, $2, '{}', '{}', false, false, false, '{}', now())`,
+      agent,
+      id,
+    );
+    await buy(owner, id, 1_000_000n);
+  }
+  await owner.sql(
+    `INSERT INTO listing (listing_id, principal_id, agent_id, trade_profile, side, title, description, tags, price_stamps, steps, state, created_at, updated_at)
+     VALUES ($1, $2, $3, 'test/v1', 'provide', 'T', '', '{}', 1, '[]', 'active', now(), now())`,
+    listing,
+    A.id,
+    A.agent,
+  );
+});
+afterEach(async () => {
+  await Promise.all(stores.map((store) => store.close()));
+  await owner.close();
+  await database.drop();
+});
+
+/** The life of a world's trade, played again on the database; answers its id. */
+async function played(world: World): Promise<string> {
+  const { trade } = world.facts;
+  const [store] = stores;
+  for (const [at, effects] of world.applied.entries()) {
+    const proposal = effects.proposals?.[0];
+    await store?.inTransaction(async (tx) => {
+      if (at === 0 && proposal) {
+        const { matchRunId } = proposal;
+        const run = { matchRunId, principalId: A.id, listingId: listing, state: 'completed' } as const;
+        await apply(tx, { matchRuns: [{ ...run, candidatesConsidered: 1, createdAt: tx.now }] });
+      }
+      await apply(tx, effects);
+    });
+  }
+  return trade.tradeId;
+}
+
+const confirmed = (): World => {
+  const world = new World([planned(A, B, 100)]).begin(1);
+  world.check(1, { status: 'confirmed' });
+  return world;
+};
+const unpublished = (): World => {
+  const world = new World([planned(A, B, 100)]);
+  world.activate(B);
+  return world.wait(CONTRACT_WINDOW);
+};
+const halfway = (): World => {
+  const world = new World([planned(A, B, 100), planned(B, A, 50)]).begin(1);
+  world.check(1, { status: 'confirmed' });
+  return world;
+};
+
+const states = () =>
+  owner.sql<{ state: string; trades: bigint }>(
+    'SELECT state, count(*) AS trades FROM trade GROUP BY state ORDER BY state',
+  );
+
+test('any number of workers may sweep at once: 50 due trades, one settlement each', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 50; n += 1) {
+    const kind = n % 5 === 0 ? halfway : n % 2 === 0 ? confirmed : unpublished;
+    ids.push(await played(kind()));
+  }
+  const services = testServices();
+  const sweeps = stores.map((store) => settleSweep(store, services));
+  await Promise.all(sweeps.map((sweep) => sweep.run()));
+  // Whatever one of them passed by because another held it.
+  await sweeps[0]?.run();
+
+  expect(await states()).toEqual([
+    { state: 'compensated', trades: 20n },
+    { state: 'completed', trades: 20n },
+    { state: 'confirming', trades: 10n },
+  ]);
+  const settlements = await owner.sql<{ trade_id: string }>('SELECT trade_id FROM settlement');
+  expect(settlements).toHaveLength(40);
+  const count = (of: 'settled' | 'passedSteps' | 'setAside') => sweeps.reduce((sum, { counts }) => sum + counts[of], 0);
+  expect([count('settled'), count('passedSteps'), count('setAside')]).toEqual([40, 10, 0]);
+  const [events] = await owner.sql(
+    `SELECT count(*) AS told, count(DISTINCT (trade_id, principal_id)) AS parties FROM event WHERE type IN ('trade.completed', 'trade.failed')`,
+  );
+  expect(events).toEqual({ told: 80n, parties: 80n });
+  expect(services.woken.filter((topic) => topic === 'relay')).toHaveLength(40);
+  // A step that passed leaves its trade due again, when nobody activates the next one.
+  const [idle] = await owner.sql(`SELECT count(*) AS waiting FROM trade WHERE state = 'confirming' AND due_at > now()`);
+  expect(idle).toEqual({ waiting: 10n });
+
+  clock.advance(501);
+  await sweeps[1]?.run();
+  expect(await states()).toEqual([
+    { state: 'compensated', trades: 30n },
+    { state: 'completed', trades: 20n },
+  ]);
+  const [store] = stores;
+  if (store) while (await ledgerFold(store).run());
+  expect(await audit(owner)).toEqual([]);
+  expect(new Set(ids).size).toBe(50);
+});
+
+test('a trade whose settlement throws is set aside with its error and an alarm; the rest go on', async () => {
+  const broken = await played(confirmed());
+  const sound = await played(confirmed());
+  await owner.sql(`UPDATE trade SET rule_version = 'rules_unheard_of' WHERE trade_id = $1`, broken);
+  const services = testServices();
+  const [store] = stores;
+  if (!store) throw new Error('no store');
+  const sweep = settleSweep(store, services);
+  await sweep.run();
+  const row = (id: string) =>
+    owner.sql(
+      'SELECT state, settlement_error IS NOT NULL AS aside, settlement_error_at IS NOT NULL AS dated FROM trade WHERE trade_id = $1',
+      id,
+    );
+  expect(await row(broken)).toEqual([{ state: 'confirming', aside: true, dated: true }]);
+  expect(await row(sound)).toEqual([{ state: 'completed', aside: false, dated: false }]);
+  expect(sweep.counts).toEqual({ settled: 1, passedSteps: 0, setAside: 1 });
+  expect(services.log.lines).toMatchObject([{ level: 'error', fields: { tradeId: broken } }]);
+  // Once aside it is out of the queue: no alarm at every sweep.
+  await sweep.run();
+  expect(sweep.counts.setAside).toBe(1);
+});
+
+test('what is no fault of the trade sets none aside: a stopped ledger fails the sweep, and the next one settles', async () => {
+  const trade = await played(confirmed());
+  const services = testServices();
+  const [store] = stores;
+  if (!store) throw new Error('no store');
+  const sweep = settleSweep(store, services);
+  await stop(owner, 'a test');
+  await expect(sweep.run()).rejects.toThrow();
+  expect(sweep.counts.setAside).toBe(0);
+  await owner.sql('DELETE FROM ledger_halt');
+  await sweep.run();
+  expect(await owner.sql('SELECT state, settlement_error FROM trade WHERE trade_id = $1', trade)).toEqual([
+    { state: 'completed', settlement_error: null },
+  ]);
+});
+
+test('a trade that someone holds is passed by, not waited for', async () => {
+  const held = await played(confirmed());
+  const free = await played(confirmed());
+  const [store] = stores;
+  if (!store) throw new Error('no store');
+  const sweep = settleSweep(store, testServices());
+  await owner.sql('BEGIN');
+  await owner.sql('SELECT FROM trade WHERE trade_id = $1 FOR UPDATE', held);
+  await sweep.run();
+  expect(sweep.counts.settled).toBe(1);
+  await owner.sql('ROLLBACK');
+  await sweep.run();
+  expect(sweep.counts.settled).toBe(2);
+  expect(await owner.sql('SELECT DISTINCT state FROM trade WHERE trade_id IN ($1, $2)', held, free)).toEqual([
+    { state: 'completed' },
+  ]);
+});

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** The service as it is shipped: compiled, in processes of its own, with data folders of its own. */
+
+const ROOT = resolve(__dirname, '..', '..');
+const MAIN = join(ROOT, 'dist', 'src', 'main.js');
+const READY = /^agent-trading-service is ready at (\S+)$/m;
+const READY_WITHIN_MS = 60_000;
+
+/**
+ * Compiles once a run, whichever test file asks first; incremental, so mostly a look. What the compiler says of types is
+ * the business of `npm run check`: here it matters that JavaScript came out.
+ */
+async function build(): Promise<void> {
+  const markers = join(ROOT, 'node_modules', '.cache', 'ats-built');
+  const run = (process.env['TEST_CLUSTER_TEMPLATE'] ?? `process-${String(process.pid)}`).replace(/_template$/, '');
+  const done = join(markers, `${run}.done`);
+  mkdirSync(markers, { recursive: true });
+  try {
+    mkdirSync(join(markers, run));
+  } catch {
+    while (!existsSync(done)) await pause(100);
+    return;
+  }
+  for (const old of readdirSync(markers)) {
+    if (old !== run) rmSync(join(markers, old), { recursive: true, force: true });
+  }
+  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const said = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: ROOT, encoding: 'utf8' });
+  writeFileSync(done, said.stdout);
+  if (!existsSync(MAIN)) throw new Error(`nothing was built: ${said.stdout}${said.stderr}`);
+}
+
+/** Ours must not reach it: the settings of the tests are what is given, and nothing else. */
+function cleanEnvironment(given: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(ATS_|STRIPE_|OIDC_|TEST_|JEST_|DATABASE_URL$|PORT$|HOST$|NODE_ENV$)/.test(name),
+  );
+  return { ...Object.fromEntries(kept), ATS_ENV: 'test', ATS_METRICS_PORT: '0', ATS_LOG_LEVEL: 'warn', ...given };
+}
+
+export interface BuiltServer {
+  readonly url: string;
+  readonly pid: number;
+  /** What the command line needs to reach the same database: ATS_DATA_DIR, PORT and what else was given. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Everything it printed so far, standard output and error. */
+  output(): string;
+  /** Sends the signal and waits for the end. */
+  kill(signal: NodeJS.Signals): Promise<void>;
+  /** Settles with the exit code (null after a signal) when it has ended, asked or not. */
+  readonly stopped: Promise<number | null>;
+}
+
+/**
+ * Starts `node dist/src/main.js serve` and resolves when it says where it is. On a free port, and without DATABASE_URL on
+ * an embedded PostgreSQL in a new folder; `env` names others, the `env` of a server before it the same again.
+ */
+export async function builtServer(env: Readonly<Record<string, string>> = {}): Promise<BuiltServer> {
+  await build();
+  const dataDir = env['ATS_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'ats-built-'));
+  const given = { PORT: '0', ATS_SETTLE_SWEEP_SECONDS: '1', ...env, ATS_DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [MAIN, 'serve'], { cwd: ROOT, env: cleanEnvironment(given) });
+  let said = '';
+  const hear = (chunk: Buffer): void => void (said += chunk.toString('utf8'));
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  const stopped = new Promise<number | null>((settle) => child.once('exit', (code) => settle(code)));
+  const url = await address(child, () => said);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    env: { ...given, PORT: new URL(url).port },
+    output: () => said,
+    stopped,
+    async kill(signal) {
+      child.kill(signal);
+      await stopped;
+    },
+  };
+}
+
+async function address(child: ChildProcess, said: () => string): Promise<string> {
+  const until = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const url = READY.exec(said())?.[1];
+    if (url !== undefined) return url;
+    const ended = child.exitCode !== null || child.signalCode !== null;
+    if (ended || Date.now() > until) {
+      child.kill('SIGKILL');
+      throw new Error(`the server did not start: ${said()}`);
+    }
+    await pause(10);
+  }
+}
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command line that runs: `ended` settles with what came of it. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ran>;
+}
+
+/** Starts `ats …args`; with `input` as its standard input, else with none. */
+export async function startCli(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  input = '',
+): Promise<Running> {
+  await build();
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: ROOT, env: cleanEnvironment(env) });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => void (said.stdout += chunk.toString('utf8')));
+  child.stderr.on('data', (chunk: Buffer) => void (said.stderr += chunk.toString('utf8')));
+  child.stdin.on('error', () => undefined).end(input);
+  const ended = new Promise<Ran>((settle) => child.once('close', (code) => settle({ code, ...said })));
+  return { child, ended };
+}
+
+/** Runs `ats …args` to its end. */
+export async function runCli(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  input = '',
+): Promise<Ran> {
+  return (await startCli(args, env, input)).ended;
+}

@@ -2,9 +2,13 @@
 -- reads the credential again under FOR SHARE (so that a rotation's commit is the last moment at which the old pair
 -- works), then looks for a kept answer. READ COMMITTED and a function: the look-up sees what committed while it waited.
 --
+-- p_hold false only reads the credential, for requests whose operation holds it later: purchaseTickets, which must not
+-- make a rotation wait for the payment processor, and rotations and revocations, which would deadlock with each other
+-- if both held the credential that both are about to revoke.
+--
 -- verdict: go | replay | reused | in_progress | revoked
 
-CREATE FUNCTION claim_request(p_credential uuid, p_scope text, p_key text, p_fingerprint bytea, p_wait_ms integer, p_at timestamptz,
+CREATE FUNCTION claim_request(p_credential uuid, p_scope text, p_key text, p_fingerprint bytea, p_wait_ms integer, p_hold boolean, p_at timestamptz,
   OUT verdict text, OUT status integer, OUT headers jsonb, OUT body text, OUT body_ciphertext bytea, OUT body_key_id text)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -25,7 +29,11 @@ BEGIN
     END;
   END IF;
 
-  SELECT revoked_at INTO v_revoked FROM credential WHERE credential_id = p_credential FOR SHARE;
+  IF p_hold THEN
+    SELECT revoked_at INTO v_revoked FROM credential WHERE credential_id = p_credential FOR SHARE;
+  ELSE
+    SELECT revoked_at INTO v_revoked FROM credential WHERE credential_id = p_credential;
+  END IF;
   IF NOT FOUND OR v_revoked IS NOT NULL THEN
     verdict := 'revoked';
     RETURN;

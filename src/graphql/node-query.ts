@@ -2,11 +2,16 @@ import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { viewerAmong } from '../domain/caller';
 import { invalid } from '../domain/errors';
 import { parseKey, type Prefix } from '../domain/keys';
+import { findCredential } from '../store/credentials';
 import { findEvents } from '../store/event-log';
 import { pageLimits } from '../store/pages';
+import { findBinding } from '../store/parties';
 import { findPosting } from '../store/postings';
 import { findSettlement } from '../store/settlements';
+import { AgentView } from './agent';
+import { BindingView } from './binding';
 import type { Context } from './context';
+import { CredentialView } from './credential';
 import { EventView } from './event';
 import { ListingView } from './listing';
 import { MatchRunView } from './match-run';
@@ -47,6 +52,19 @@ const finders: Partial<Record<Prefix, Finder>> = {
     const [row, participants] = await Promise.all([loaders.proposal.load(id), loaders.currentParticipants.load(id)]);
     const ids = participants.map((one) => one.principalId);
     return row && viewerAmong(caller, ids) ? new ProposalView(row) : null;
+  },
+  async agt({ caller, loaders }, id) {
+    const row = await loaders.agent.load(id);
+    return row && viewerAmong(caller, [row.principalId]) ? new AgentView(row) : null;
+  },
+  async crd({ caller, db }, id) {
+    const row = await findCredential(db, id);
+    // The platform's own credentials are the command line's business.
+    return row && row.principalId !== null && viewerAmong(caller, [row.principalId]) ? new CredentialView(row) : null;
+  },
+  async bnd({ caller, db }, id) {
+    const row = caller.kind === 'agent' ? undefined : await findBinding(db, id);
+    return row && viewerAmong(caller, [row.principalId]) ? new BindingView(row) : null;
   },
   async trd(context, id) {
     const viewer = await tradeViewer(context, id);

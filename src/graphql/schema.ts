@@ -1,6 +1,11 @@
 import 'reflect-metadata';
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { AgentResolver, PrincipalAgentsResolver } from './agent';
+import { AgentMutations } from './agent-mutations';
+import { PrincipalBindingsResolver } from './binding';
+import { BondMutations } from './bond';
+import { CredentialMutations, PrincipalCredentialsResolver } from './credential';
 import { EventResolver, PrincipalEventsResolver } from './event';
 import { ListingResolver, PrincipalListingsResolver } from './listing';
 import { ListingMutations } from './listing-mutations';
@@ -10,22 +15,31 @@ import { PrincipalPostingsResolver } from './posting';
 import { PrincipalResolver } from './principal';
 import { PrincipalProposalsResolver, ProposalResolver } from './proposal';
 import { ProposalMutations } from './proposal-mutations';
+import { ProvisionResolver } from './provision';
 import { DateTimeScalar } from './scalars';
 import { ServiceResolver } from './service';
 import { SettlementResolver } from './settlement';
 import { EventSubscriptions, noPubSub } from './subscriptions';
+import { TicketResolver } from './ticket';
 import { OperatorTradesResolver, PrincipalTradesResolver, TradeResolver, TradeStepResolver } from './trade';
 import { TradeGraphResolver } from './trade-graph';
 import { TradeMutations } from './trade-mutations';
 
 /** Every resolver class, by name: nothing is in the schema because a file happens to exist. */
 const resolvers: NonEmptyArray<NewableFunction> = [
+  AgentMutations,
+  AgentResolver,
+  BondMutations,
+  CredentialMutations,
   EventResolver,
   EventSubscriptions,
   ListingMutations,
   ListingResolver,
   MatchRunResolver,
   NodeResolver,
+  PrincipalAgentsResolver,
+  PrincipalBindingsResolver,
+  PrincipalCredentialsResolver,
   PrincipalEventsResolver,
   OperatorTradesResolver,
   PrincipalListingsResolver,
@@ -36,8 +50,10 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   PrincipalTradesResolver,
   ProposalMutations,
   ProposalResolver,
+  ProvisionResolver,
   ServiceResolver,
   SettlementResolver,
+  TicketResolver,
   TradeGraphResolver,
   TradeMutations,
   TradeResolver,

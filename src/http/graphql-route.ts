@@ -75,7 +75,7 @@ export class GraphqlRoute {
     const key = idempotencyKey(proved.idempotencyKey);
     const refusal = refusedScope(engine.schema, proved.caller, fields, request.variables);
     if (refusal) return fieldRefused(proved, refusal.refusal, refusal.field);
-    return this.write(proved, request, claimOf(proved.caller, key, proved), fields);
+    return this.write(proved, request, claimOf(proved.caller, key, proved, !fields.some(holdsLater)), fields);
   }
 
   private async read(proved: Proved, request: GraphqlRequest): Promise<Answer> {
@@ -118,6 +118,9 @@ export class GraphqlRoute {
     const met = context.met.map(refusalOf);
     const fault = context.met.findIndex((_, index) => met[index] === undefined);
     if (fault !== -1) throw original(context.met[fault]);
+    // The credential ended while the request was on its way: the whole request is refused, as one signed later is.
+    const revoked = met.find((refusal) => refusal?.code === 'credential_invalid');
+    if (revoked) throw revoked;
     if (context.met.length === 0) {
       const answer = answerOf(proved, executed);
       keepAnswer(tx, claim, answer, bears.secret ? services.secrets : undefined);
@@ -130,6 +133,13 @@ export class GraphqlRoute {
     keepAnswer(tx, claim, answer, undefined);
     return answer;
   }
+}
+
+/** Mutations that hold the credential of their request themselves, in their own time; see migrations/0010-claim.sql. */
+const HOLDING_LATER: ReadonlySet<string> = new Set(['purchaseTickets', 'rotateCredential', 'revokeCredential']);
+
+function holdsLater(field: FieldNode): boolean {
+  return HOLDING_LATER.has(field.name.value);
 }
 
 function searchOf(target: string): string {

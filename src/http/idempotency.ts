@@ -18,6 +18,8 @@ export interface Claim {
   readonly key: string;
   readonly fingerprint: Buffer;
   readonly credentialId: string;
+  /** Whether the credential is held from the claim on; else an operation of the request holds it, later. */
+  readonly holds: boolean;
 }
 
 /** The key of the header: `"k"` and `k` are one key. @throws Refusal 400 `idempotency_key_required` */
@@ -33,6 +35,7 @@ export function claimOf(
   caller: Caller,
   key: string,
   request: { readonly method: string; readonly target: string; readonly body: Buffer | undefined },
+  holds = true,
 ): Claim {
   const hash = createHash('sha256');
   const acting = caller.kind === 'console' ? [caller.human?.provider ?? '', caller.human?.subject ?? ''] : ['', ''];
@@ -40,13 +43,14 @@ export function claimOf(
     hash.update(`${String(Buffer.byteLength(part))}:${part}`);
   }
   hash.update(request.body ?? '');
-  return { scope: idempotencyScope(caller), key, fingerprint: hash.digest(), credentialId: caller.credentialId };
+  const { credentialId } = caller;
+  return { scope: idempotencyScope(caller), key, fingerprint: hash.digest(), credentialId, holds };
 }
 
 /** The statement that opens a mutating transaction; see migrations/0010-claim.sql. */
 export function claimSql(claim: Claim): string {
   const fingerprint = `'\\x${claim.fingerprint.toString('hex')}'::bytea`;
-  return `SELECT * FROM claim_request(${literal(claim.credentialId)}, ${literal(claim.scope)}, ${literal(claim.key)}, ${fingerprint}, ${String(WAIT_MS)}, $now)`;
+  return `SELECT * FROM claim_request(${literal(claim.credentialId)}, ${literal(claim.scope)}, ${literal(claim.key)}, ${fingerprint}, ${String(WAIT_MS)}, ${String(claim.holds)}, $now)`;
 }
 
 interface ClaimRow {

@@ -4,8 +4,8 @@ import { Refusal } from '../../domain/errors';
 import { packOf } from '../../domain/packs';
 import type { Checkout, CheckoutInput, CheckoutSession, Log } from '../../operations/ports';
 
-/** Stripe's limit on an idempotency key. */
-const MAX_KEY_LENGTH = 255;
+/** What Stripe takes for an idempotency key, and a header can carry; a caller's scope may hold other things. */
+const STRIPE_KEY = /^[\x21-\x7e]{1,255}$/;
 
 export interface StripeCheckoutOptions {
   readonly stripe: Stripe;
@@ -72,7 +72,7 @@ function productName(input: CheckoutInput): string {
 }
 
 function stripeKey(key: string): string {
-  return key.length <= MAX_KEY_LENGTH ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`;
+  return STRIPE_KEY.test(key) ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`;
 }
 
 /** What of a failure may go to the log: kinds and numbers. Stripe's own words can quote parts of keys and of the input. */

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { Checkout, Log, StripeDoor } from '../../operations/ports';
+import { bounded } from './bounded';
 import { stripeCheckout } from './checkout';
 import { stripeClient } from './client';
 import { stripeDoor } from './door';
@@ -33,6 +34,9 @@ export interface Payments {
   stop(): Promise<void>;
 }
 
+/** A third of the pool of database connections, each of which a call holds for as long as it takes. */
+const CALLS_AT_ONCE = 4;
+
 /** @throws Error with one clear line when the settings do not go together. */
 export async function openPayments(options: PaymentsOptions): Promise<Payments> {
   return options.secretKey === undefined ? withStandIn(options) : withStripe(options, options.secretKey);
@@ -42,7 +46,7 @@ function withStripe(options: PaymentsOptions, secretKey: string): Payments {
   if (options.webhookSecrets === undefined) throw new Error('STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET beside it');
   const stripe = stripeClient({ secretKey, apiBase: options.apiBase });
   return {
-    checkout: stripeCheckout({ stripe, doneUrl: options.publicUrl, log: options.log }),
+    checkout: bounded(stripeCheckout({ stripe, doneUrl: options.publicUrl, log: options.log }), CALLS_AT_ONCE),
     door: stripeDoor(options.webhookSecrets),
     stripe,
     notice: null,
@@ -57,7 +61,7 @@ async function withStandIn(options: PaymentsOptions): Promise<Payments> {
   const standIn = await startStripeStandIn({ dataDir, webhookUrl, log });
   const stripe = stripeClient({ secretKey: standIn.secretKey, apiBase: standIn.apiBase });
   return {
-    checkout: stripeCheckout({ stripe, doneUrl: standIn.doneUrl, log }),
+    checkout: bounded(stripeCheckout({ stripe, doneUrl: standIn.doneUrl, log }), CALLS_AT_ONCE),
     door: stripeDoor([standIn.webhookSecret, webhookSecrets ?? ''].join(',')),
     stripe,
     notice: `STRIPE_SECRET_KEY is not set: a stand-in for Stripe serves at ${standIn.apiBase} (development only)`,

@@ -1,0 +1,61 @@
+import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import * as operations from '../operations/party';
+import { acting, platformOnly, type Context } from './context';
+import { IssuedCredentialView } from './credential';
+import { PrincipalView } from './principal';
+import { StampsScalar } from './scalars';
+
+@ObjectType('Wallet', { description: 'A human’s own stamps, from which principals are funded.' })
+export class WalletView {
+  @Field(() => StampsScalar, { description: 'What is in it.' })
+  balanceStamps: bigint;
+}
+
+@InputType({ description: 'Makes a principal for the acting human.' })
+export class ProvisionPrincipalInput {
+  @Field(() => String, { description: 'The name of the principal, 1 to 120 characters.' })
+  displayName: string;
+}
+
+@ObjectType({ description: 'What provisioning answers.' })
+export class ProvisionPrincipalPayload {
+  @Field(() => PrincipalView, { description: 'The principal of the human.' })
+  principal: PrincipalView;
+
+  @Field(() => IssuedCredentialView, {
+    nullable: true,
+    description: 'Its first credential; null when the human had a principal already.',
+  })
+  credential: IssuedCredentialView | null;
+}
+
+@Resolver()
+export class ProvisionResolver {
+  @Query(() => PrincipalView, { description: 'The principal that the acting human controls. The console.' })
+  async actingPrincipal(@Ctx() context: Context): Promise<PrincipalView> {
+    platformOnly(context, 'actingPrincipal');
+    return new PrincipalView(await operations.actingPrincipal(context));
+  }
+
+  @Query(() => WalletView, { description: 'The wallet of the acting human. The console.' })
+  async wallet(@Ctx() context: Context): Promise<WalletView> {
+    platformOnly(context, 'wallet');
+    return { balanceStamps: await operations.wallet(context) };
+  }
+
+  @Mutation(() => ProvisionPrincipalPayload, {
+    description:
+      'Makes a principal for a human who owns none yet, with its first credential; else answers the one there is. The console.',
+  })
+  async provisionPrincipal(
+    @Ctx() context: Context,
+    @Arg('input', () => ProvisionPrincipalInput, { description: 'What to call it.' }) input: ProvisionPrincipalInput,
+  ): Promise<ProvisionPrincipalPayload> {
+    platformOnly(context, 'provisionPrincipal');
+    const { principal, credential } = await operations.provisionPrincipal(acting(context), input.displayName);
+    return {
+      principal: new PrincipalView(principal),
+      credential: credential && new IssuedCredentialView(credential),
+    };
+  }
+}

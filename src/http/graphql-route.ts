@@ -75,7 +75,7 @@ export class GraphqlRoute {
     const key = idempotencyKey(proved.idempotencyKey);
     const refusal = refusedScope(engine.schema, proved.caller, fields, request.variables);
     if (refusal) return fieldRefused(proved, refusal.refusal, refusal.field);
-    return this.write(proved, request, claimOf(proved.caller, key, proved, !fields.some(holdsLater)), fields);
+    return this.write(proved, request, claimOf(proved.caller, key, proved, !holdsLater(fields)), fields);
   }
 
   private async read(proved: Proved, request: GraphqlRequest): Promise<Answer> {
@@ -138,8 +138,10 @@ export class GraphqlRoute {
 /** Mutations that hold the credential of their request themselves, in their own time; see migrations/0010-claim.sql. */
 const HOLDING_LATER: ReadonlySet<string> = new Set(['purchaseTickets', 'rotateCredential', 'revokeCredential']);
 
-function holdsLater(field: FieldNode): boolean {
-  return HOLDING_LATER.has(field.name.value);
+/** Only where nothing else is asked for: beside another field, one of these might be skipped by a directive. */
+function holdsLater(fields: readonly FieldNode[]): boolean {
+  const [only, ...others] = fields;
+  return only !== undefined && others.length === 0 && HOLDING_LATER.has(only.name.value);
 }
 
 function searchOf(target: string): string {

@@ -9,6 +9,8 @@ let database: TestDatabase;
 let owner: Connection;
 const [a, b, open, settled] = [newId(), newId(), newId(), newId()];
 const at = new Date('2026-11-20T09:30:00.123Z');
+// I6 needs whole settlements, which the tables below are not: audit-settlement.test.ts has them.
+const proofs = checks.filter(({ id }) => id !== 'I6');
 
 // The audit's columns of the nouns it compares the ledger with; as temporary tables they stand before the real ones.
 const NOUNS = `
@@ -57,7 +59,7 @@ afterAll(async () => {
 });
 
 test('in health there are no findings', async () => {
-  expect(await audit(owner)).toEqual([]);
+  expect(await audit(owner, proofs)).toEqual([]);
 });
 
 const ticketOfA = `(SELECT account_id FROM ledger_account WHERE kind = 'ticket' AND principal_id = '${a}')`;
@@ -130,7 +132,7 @@ test.each([
   try {
     await owner.sql(damage);
     const found: string[] = [];
-    for (const check of checks) found.push(...(await check.run(owner)).map(({ check: id }) => id));
+    for (const check of proofs) found.push(...(await check.run(owner)).map(({ check: id }) => id));
     expect([...new Set(found)]).toEqual(ids);
   } finally {
     await owner.sql('ROLLBACK');

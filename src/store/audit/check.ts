@@ -14,7 +14,7 @@ export interface Check {
 }
 
 // A broken book may break in every row; the first thousand say enough.
-const MOST = 1000;
+export const MOST = 1000;
 
 /** A check that is one SELECT of a `detail` per finding. */
 export function statementCheck(id: string, title: string, sql: string): Check {

@@ -3,6 +3,7 @@ import type { Db } from '../db';
 import { balanceIsLastEntry, chainUnbroken, sumIsZero } from './chain';
 import type { Check, Finding } from './check';
 import { everySideOnce, journalsAsHashed, replayIsBalances } from './replay';
+import { settlementsRecomputed, tradeJournals } from './settlements';
 import { everyPartyTold, oneSettlement, tradeAccounts } from './trades';
 
 export type { Check, Finding } from './check';
@@ -16,6 +17,8 @@ export const checks: readonly Check[] = [
   everySideOnce,
   journalsAsHashed,
   tradeAccounts,
+  settlementsRecomputed,
+  tradeJournals,
   oneSettlement,
   everyPartyTold,
 ];
@@ -23,23 +26,34 @@ export const checks: readonly Check[] = [
 /** Those whose break stops the ledger (ledger.md §4). */
 export const stopping: ReadonlySet<string> = new Set(['I1', 'I5']);
 
+/** What one check found. */
+export interface Outcome {
+  readonly check: Check;
+  readonly findings: readonly Finding[];
+}
+
 /**
- * Runs checks over one snapshot; answers everything found, nothing in health. `connection` is one connection with no
- * transaction open; a pool would compare one moment's balances with another's postings, and is refused.
+ * Runs checks over one snapshot; answers what each found. `connection` is one connection with no transaction open; a
+ * pool would compare one moment's balances with another's postings, and is refused.
  */
-export async function audit(connection: Db, which: readonly Check[] = checks): Promise<Finding[]> {
+export async function outcomes(connection: Db, which: readonly Check[] = checks): Promise<Outcome[]> {
   await connection.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' });
   try {
-    const found: Finding[] = [];
+    const found: Outcome[] = [];
     for (const check of which) {
       const [mode] = await connection.query<{ isolation: string; readonly: string }>({
         text: `SELECT current_setting('transaction_isolation') AS isolation, current_setting('transaction_read_only') AS readonly`,
       });
       assert(mode?.isolation === 'repeatable read' && mode.readonly === 'on', 'an audit reads one snapshot');
-      found.push(...(await check.run(connection)));
+      found.push({ check, findings: await check.run(connection) });
     }
     return found;
   } finally {
     await connection.query({ text: 'ROLLBACK' });
   }
+}
+
+/** Everything found, nothing in health; see `outcomes`. */
+export async function audit(connection: Db, which: readonly Check[] = checks): Promise<Finding[]> {
+  return (await outcomes(connection, which)).flatMap(({ findings }) => findings);
 }

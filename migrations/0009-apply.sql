@@ -39,7 +39,9 @@ BEGIN
     ON CONFLICT (proposal_id, revision_no, principal_id) DO UPDATE SET response_state = excluded.response_state;
   END IF;
   IF doc ? 'pairs' THEN
-    INSERT INTO proposal_pair SELECT * FROM jsonb_populate_recordset(NULL::proposal_pair, doc->'pairs');
+    -- In one order, so that match runs at once over the same listings wait for each other and never in a circle.
+    INSERT INTO proposal_pair SELECT * FROM jsonb_populate_recordset(NULL::proposal_pair, doc->'pairs')
+    ORDER BY consumer_listing_id, provider_listing_id;
   END IF;
 
   IF doc ? 'trades' THEN

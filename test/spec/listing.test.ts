@@ -1,5 +1,5 @@
 import { startTestApp, type TestApp } from '../support/app';
-import { addAgent, outcome, party, PROFILE, refused, ticketsOf } from '../support/market';
+import { addAgent, inSeconds, outcome, parties, party, PROFILE, refused, ticketsOf } from '../support/market';
 import { newId } from '../support/ledger';
 
 /** Specification "Publish listing", "Update listing"; contract §7, Listing and Limits. No workers: states are told without them. */
@@ -8,9 +8,6 @@ beforeAll(async () => {
   app = await startTestApp({ ATS_ROLE: 'api' });
 });
 afterAll(() => app.stop());
-
-const inSeconds = (seconds: number): string =>
-  new Date(Date.now() + app.clock.offsetMs() + seconds * 1000).toISOString();
 
 describe('Publish listing', () => {
   test('costs the listing fee from the ticket balance, and answers what was published', async () => {
@@ -106,7 +103,7 @@ describe('Publish listing', () => {
   });
 
   test('for an agent of someone else, or of no one: 404 agent_not_found', async () => {
-    const [ann, ben] = await Promise.all([party(app), party(app)]);
+    const { ann, ben } = await parties(app, 'ann', 'ben');
     for (const agentId of [ben.agentId, newId(), 'nobody']) {
       expect(await refused(ann.publish({ agentId }))).toMatchObject({ status: 404, code: 'agent_not_found' });
     }
@@ -127,7 +124,7 @@ describe('Publish listing', () => {
 describe('Update listing', () => {
   test('changes any of title, description, tags, price, steps, windows, expiry; what is left out stays', async () => {
     const ann = await party(app);
-    const listing = await ann.publish({ tags: ['a'], expiresAt: inSeconds(600) });
+    const listing = await ann.publish({ tags: ['a'], expiresAt: inSeconds(app, 600) });
     const changed = await ann.update(listing.listingKey, { title: 'New', priceStamps: 5, expiresAt: null });
     expect(changed).toEqual({
       ...listing,
@@ -186,7 +183,7 @@ describe('Update listing', () => {
   });
 
   test('someone else’s listing, or none: 404 listing_not_found, and null when read', async () => {
-    const [ann, ben] = await Promise.all([party(app), party(app)]);
+    const { ann, ben } = await parties(app, 'ann', 'ben');
     const { listingKey } = await ann.publish();
     for (const key of [listingKey, 'lst_nothing']) {
       expect(await refused(ben.update(key, { title: 'x' }))).toMatchObject({ status: 404, code: 'listing_not_found' });
@@ -209,7 +206,7 @@ describe('Update listing', () => {
 describe('An expired listing counts as closed', () => {
   test('whether or not the worker came: shown as closed, not changed, and its pair is free', async () => {
     const ann = await party(app);
-    const old = await ann.publish({ expiresAt: inSeconds(60) });
+    const old = await ann.publish({ expiresAt: inSeconds(app, 60) });
     app.clock.advance(61);
     expect((await ann.listing(old.listingKey))?.state).toBe('CLOSED');
     expect(await ann.read('listings { nodes { state } }')).toEqual({ listings: { nodes: [{ state: 'CLOSED' }] } });

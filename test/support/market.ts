@@ -8,6 +8,14 @@ import { balance, buy, Connection, newId } from './ledger';
 
 export const PROFILE = 'translation.de-en/v1';
 
+/** A trade profile nobody else uses. */
+export const profile = (): string => `p${newId()}`;
+
+/** RFC 3339, by the clock the service goes by. */
+export function inSeconds(app: TestApp, seconds: number): string {
+  return new Date(Date.now() + app.clock.offsetMs() + seconds * 1000).toISOString();
+}
+
 const LISTING = `fragment L on Listing { id listingKey agentId tradeProfile side title description tags priceStamps
   steps { title shareBps tradeProfile } contractWindowSeconds checkpointWindowSeconds coverageThresholdBps state expiresAt createdAt updatedAt }`;
 export const PROPOSAL = `fragment P on Proposal { id proposalKey proposalId state closeReason expiresAt tradeKey createdAt
@@ -163,6 +171,13 @@ export async function party(app: TestApp, options: { tickets?: bigint; owner?: s
   return new Party(principalId, agentId, app.consoleFor(subject));
 }
 
+/** Several by name: `const { ann, ben } = await parties(app, 'ann', 'ben')`, made one after the other. */
+export async function parties<Name extends string>(app: TestApp, ...names: Name[]): Promise<Record<Name, Party>> {
+  const made: [string, Party][] = [];
+  for (const name of names) made.push([name, await party(app)]);
+  return Object.fromEntries(made) as Record<Name, Party>;
+}
+
 export async function addAgent(app: TestApp, principalId: string, agentId = newId()): Promise<string> {
   await app.sql(
     `INSERT INTO agent (agent_id, principal_id, card, card_missing, streaming, push_notifications, extended_agent_card, event_types, created_at)
@@ -209,17 +224,17 @@ export async function outcome(work: Promise<unknown>): Promise<string> {
 
 /** Two sides whose listings fit, and the proposal of a match run over them. */
 export async function proposed(app: TestApp): Promise<{ provider: Party; consumer: Party; proposal: ProposalAnswer }> {
-  const profile = `p${newId()}`;
-  const [provider, consumer] = await Promise.all([party(app), party(app)]);
+  const tradeProfile = profile();
+  const { provider, consumer } = await parties(app, 'provider', 'consumer');
   await provider.publish({
-    tradeProfile: profile,
+    tradeProfile,
     priceStamps: 800,
     steps: [
       { title: 'One', shareBps: 5000 },
       { title: 'Two', shareBps: 5000 },
     ],
   });
-  const wanted = await consumer.publish({ tradeProfile: profile, side: 'CONSUME', priceStamps: 1000 });
+  const wanted = await consumer.publish({ tradeProfile, side: 'CONSUME', priceStamps: 1000 });
   const run = await consumer.run(wanted.listingKey);
   const proposal = run.proposals[0];
   if (!proposal || run.proposals.length !== 1) throw new Error('one proposal expected');

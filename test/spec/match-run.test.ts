@@ -1,0 +1,147 @@
+import { keyOf } from '../../src/domain/keys';
+import { startTestApp, type TestApp } from '../support/app';
+import { newId } from '../support/ledger';
+import { addAgent, inSeconds, parties, party, type Party, profile, refused, type RunAnswer } from '../support/market';
+
+/** Contract §7, Match run. Each test has trade profiles of its own, so that no other's listings are in its market. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_ROLE: 'api', ATS_PROPOSAL_TTL_SECONDS: '100' });
+});
+afterAll(() => app.stop());
+
+/** The other side of each proposal, in the order of the run. */
+function counterparties(run: RunAnswer, own: Party): string[] {
+  return run.proposals.map(
+    ({ currentRevision }) =>
+      currentRevision.participants.find((one) => one.principalKey !== own.principalKey)?.principalKey ?? '',
+  );
+}
+
+/** Settled trades so many days ago (UTC), of which so many with a fault. */
+async function record(one: Party, daysAgo: number, settled: number, faulted: number): Promise<void> {
+  await app.sql(
+    `INSERT INTO principal_record VALUES ($1, (now() + $5 * interval '1 millisecond')::date - $2::int, $3, $4)`,
+    [one.principalId, daysAgo, settled, faulted, app.clock.offsetMs()],
+  );
+}
+
+describe('The ranking', () => {
+  test('price, tags and faults of 180 days decide; ties by listing_key', async () => {
+    const tradeProfile = profile();
+    const { ann, cheap, tagged, faulty, twin, late } = await parties(
+      app,
+      'ann',
+      'cheap',
+      'tagged',
+      'faulty',
+      'twin',
+      'late',
+    );
+    await cheap.publish({ tradeProfile, priceStamps: 600 }); // 6000 · 400/1000 − 4000 · 1/4
+    await tagged.publish({ tradeProfile, priceStamps: 900, tags: ['a', 'b'] }); // 600 + 3000
+    await faulty.publish({ tradeProfile, priceStamps: 500, tags: ['a', 'b'] }); // 3000 + 3000 − 4000
+    await twin.publish({ tradeProfile, priceStamps: 600 });
+    await late.publish({ tradeProfile, priceStamps: 600 });
+    await record(faulty, 0, 1, 1);
+    await record(faulty, 180, 50, 0); // the day before the 180
+    await record(cheap, 179, 4, 1); // the first of the 180
+    const wanted = await ann.publish({ tradeProfile, side: 'CONSUME', priceStamps: 1000, tags: ['a', 'b'] });
+    const run = await ann.run(wanted.listingKey);
+    expect(run).toMatchObject({ listingKey: wanted.listingKey, state: 'COMPLETED', candidatesConsidered: 5 });
+    expect(counterparties(run, ann)).toEqual([tagged, twin, late, faulty, cheap].map((one) => one.principalKey));
+  });
+
+  test('for a provider the highest bids come first; at most max_proposals', async () => {
+    const tradeProfile = profile();
+    const { ann, low, high, below } = await parties(app, 'ann', 'low', 'high', 'below');
+    await low.publish({ tradeProfile, side: 'CONSUME', priceStamps: 800 });
+    await high.publish({ tradeProfile, side: 'CONSUME', priceStamps: 2000 });
+    await below.publish({ tradeProfile, side: 'CONSUME', priceStamps: 799 });
+    const offer = await ann.publish({ tradeProfile, priceStamps: 800 });
+    expect(counterparties(await ann.run(offer.listingKey, 1), ann)).toEqual([high.principalKey]);
+    expect(counterparties(await ann.run(offer.listingKey, 1), ann)).toEqual([low.principalKey]);
+    expect((await ann.run(offer.listingKey)).proposals).toEqual([]);
+  });
+
+  test('max_proposals is 1–50, else 400', async () => {
+    const ann = await party(app);
+    const { listingKey } = await ann.publish({ tradeProfile: profile() });
+    for (const max of [0, 51]) {
+      expect(await refused(ann.run(listingKey, max))).toMatchObject({
+        status: 400,
+        fields: [{ pointer: '/max_proposals' }],
+      });
+    }
+  });
+});
+
+describe('Candidates', () => {
+  test('are active and unexpired listings of other principals without an owner in common, of one’s own trade profile', async () => {
+    const tradeProfile = profile();
+    const owner = `human-${newId()}`;
+    const [ann, sister] = [await party(app, { owner }), await party(app, { owner })];
+    const { paused, expiring, other, fits } = await parties(app, 'paused', 'expiring', 'other', 'fits');
+    const wanted = await ann.publish({ tradeProfile, side: 'CONSUME', priceStamps: 1000 });
+    await ann.publish({ tradeProfile, agentId: await addAgent(app, ann.principalId) });
+    await sister.publish({ tradeProfile });
+    const { listingKey } = await paused.publish({ tradeProfile });
+    await paused.update(listingKey, { lifecycleAction: 'PAUSE' });
+    await expiring.publish({ tradeProfile, expiresAt: inSeconds(app, 30) });
+    await other.publish({ tradeProfile: profile() });
+    await fits.publish({ tradeProfile, priceStamps: 1000 });
+    app.clock.advance(31);
+    const run = await ann.run(wanted.listingKey);
+    expect(run.candidatesConsidered).toBe(1);
+    expect(counterparties(run, ann)).toEqual([fits.principalKey]);
+  });
+
+  test('a viewer in common is no owner in common', async () => {
+    const tradeProfile = profile();
+    const { ann, ben } = await parties(app, 'ann', 'ben');
+    await app.sql(`INSERT INTO binding SELECT $1, $2, human_id, 'viewer', now() FROM binding WHERE principal_id = $3`, [
+      newId(),
+      ann.principalId,
+      ben.principalId,
+    ]);
+    await ben.publish({ tradeProfile });
+    const wanted = await ann.publish({ tradeProfile, side: 'CONSUME', priceStamps: 1000 });
+    expect(counterparties(await ann.run(wanted.listingKey), ann)).toEqual([ben.principalKey]);
+  });
+
+  test('a consumer’s listing that seeks several profiles is nobody’s candidate', async () => {
+    const tradeProfile = profile();
+    const { ann, ben } = await parties(app, 'ann', 'ben');
+    const steps = [
+      { title: 'x', shareBps: 5000 },
+      { title: 'y', shareBps: 5000, tradeProfile: profile() },
+    ];
+    await ben.publish({ tradeProfile, side: 'CONSUME', priceStamps: 1000, steps });
+    const offer = await ann.publish({ tradeProfile });
+    expect(await ann.run(offer.listingKey)).toMatchObject({ candidatesConsidered: 0, proposals: [] });
+  });
+
+  test('of a listing that is paused, closed or expired there are none: 409 listing_state_conflict', async () => {
+    const ann = await party(app);
+    const { listingKey } = await ann.publish({ tradeProfile: profile(), expiresAt: inSeconds(app, 30) });
+    await ann.update(listingKey, { lifecycleAction: 'PAUSE' });
+    expect(await refused(ann.run(listingKey))).toMatchObject({
+      status: 409,
+      code: 'listing_state_conflict',
+      currentState: 'PAUSED',
+    });
+    app.clock.advance(31);
+    expect(await refused(ann.run(listingKey))).toMatchObject({
+      code: 'listing_state_conflict',
+      currentState: 'CLOSED',
+    });
+  });
+
+  test('nor of someone else’s listing: 404 listing_not_found', async () => {
+    const { ann, ben } = await parties(app, 'ann', 'ben');
+    const { listingKey } = await ann.publish({ tradeProfile: profile() });
+    for (const key of [listingKey, keyOf('lst', newId()), 'lst_']) {
+      expect(await refused(ben.run(key))).toMatchObject({ status: 404, code: 'listing_not_found' });
+    }
+  });
+});

@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import { DataSource } from 'typeorm';
 import { newCredential, newUuidV7, newWebhookSecret } from './adapters/ids';
 import { createLog } from './adapters/log';
 import { type Embedded, startEmbedded } from './adapters/postgres/embedded';
@@ -19,9 +18,10 @@ import type { Log } from './operations/ports';
 import type { Settings } from './settings';
 import { createSockets } from './sockets';
 import { type Clock, databaseClock } from './store/clock';
-import { databaseOptions, DatabaseUnusable, migrate } from './store/datasource';
+import { migrate } from './store/datasource';
 import { notifyRevoked } from './store/feed';
-import { Store } from './store/tx';
+import { openStore } from './store/open';
+import type { Store } from './store/tx';
 import { answerHousekeeping, credentialUse } from './workers/housekeeping';
 import { ledgerFold } from './workers/ledger-fold';
 import { listingExpiry, proposalExpiry } from './workers/proposal-expiry';
@@ -59,7 +59,8 @@ async function boot(settings: Settings, overrides: Overrides, endings: Endings):
   const log = overrides.log ?? createLog(settings.logLevel);
   const databaseUrl = settings.databaseUrl ?? (await embedded(settings, log, endings)).url;
   await migrate(databaseUrl);
-  const store = await openStore(databaseUrl, overrides.clock ?? databaseClock, endings);
+  const store = await openStore({ url: databaseUrl }, overrides.clock ?? databaseClock);
+  endings.push(() => store.close());
   const { secrets, notice } = openSecrets({
     keys: settings.secretsKeys,
     dataDir: settings.dataDir,
@@ -111,20 +112,6 @@ async function embedded(
   const database = await startEmbedded({ dataDir: settings.dataDir, log });
   endings.push(() => database.stop());
   return database;
-}
-
-async function openStore(url: string, clock: Clock, endings: Endings): Promise<Store> {
-  const source = new DataSource(databaseOptions({ url, role: 'application' }));
-  try {
-    await source.initialize();
-  } catch (error) {
-    throw new DatabaseUnusable(
-      `the database cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-  const store = new Store(source, clock);
-  endings.push(() => store.close());
-  return store;
 }
 
 async function openMoney(

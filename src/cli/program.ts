@@ -2,10 +2,11 @@ import { Command, CommanderError } from 'commander';
 import type { CliContext } from './context';
 import { DONE, FAILED, linesOf, usageCode } from './failure';
 import { register as migrate } from './migrate';
+import { register as platformCredential } from './platform-credential';
 import { register as serve } from './serve';
 import { register as worker } from './worker';
 
-const verbs = [serve, worker, migrate];
+const verbs = [serve, worker, migrate, platformCredential];
 
 function assemble(context: CliContext): Command {
   const program = new Command('ats')

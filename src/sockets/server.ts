@@ -47,7 +47,10 @@ export class Sockets {
       admit: (session, params) => this.admit(session, params),
     });
     this.hub.onTick(() => {
-      for (const session of this.sessions) session.checkBehind();
+      for (const session of this.sessions) {
+        if (!session.checkBehind()) continue;
+        deps.log.info({ credentialId: session.caller?.credentialId }, 'a socket was closed: its reader is too slow');
+      }
     });
   }
 

@@ -64,12 +64,17 @@ export class Session {
     });
   }
 
-  /** Closes a socket whose reader stays more than 1,000 events behind; it comes back with its cursor (contract §3). */
-  checkBehind(): void {
+  /**
+   * Closes a socket whose reader stays more than 1,000 events behind; it comes back with its cursor (contract §3).
+   * True when it did.
+   */
+  checkBehind(): boolean {
     const stuck = this.flow.full || this.socket.bufferedAmount > 0;
     const behind = stuck && [...this.readers].some((reader) => this.behind(reader) > MOST_BEHIND);
     this.strikes = behind ? this.strikes + 1 : 0;
-    if (this.strikes === STRIKES) this.close(closeCodes.tooFarBehind, 'More than 1,000 events behind');
+    if (this.strikes !== STRIKES) return false;
+    this.close(closeCodes.tooFarBehind, 'More than 1,000 events behind');
+    return true;
   }
 
   private behind({ topic, begun, position }: Reader): bigint {

@@ -2,7 +2,7 @@ import { Runner, type Task } from '../../src/workers/runner';
 import { readableLog, until } from '../support/service';
 
 function counted(name: string, everyMs: number, run: (times: number) => boolean | Promise<boolean>) {
-  const task = {
+  const task: Task & { times: number } = {
     name,
     everyMs,
     times: 0,
@@ -10,7 +10,7 @@ function counted(name: string, everyMs: number, run: (times: number) => boolean 
       task.times += 1;
       return run(task.times);
     },
-  } satisfies Task & { times: number };
+  };
   return task;
 }
 

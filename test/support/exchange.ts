@@ -1,0 +1,110 @@
+import { ApiError, type Signer, signRequest } from '../../src/client';
+import { catalogue, type ErrorCode } from '../../src/domain/catalogue';
+import type { TestApp } from './app';
+import type { Party } from './world';
+
+/** Single signed requests, byte by byte as a test wants them, and what they were answered with: no retries, no reading. */
+
+export interface Sending {
+  readonly method?: string;
+  readonly path?: string;
+  readonly body?: string;
+  readonly key?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Added after signing: what a meddler would do. */
+  readonly unsigned?: Readonly<Record<string, string>>;
+  readonly now?: Date;
+}
+
+export interface Sent {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: Answered;
+}
+
+export interface Answered {
+  readonly data?: Record<string, Record<string, unknown>> | null;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly path?: readonly (string | number)[];
+    readonly extensions: Readonly<Record<string, unknown>>;
+  }[];
+  readonly [member: string]: unknown;
+}
+
+/** Sends one request, signed unless `signer` is null. */
+export async function send(app: Pick<TestApp, 'url'>, signer: Signer | null, sending: Sending): Promise<Sent> {
+  const { method = 'POST', path = '/graphql', body, key, headers = {}, unsigned = {}, now = new Date() } = sending;
+  const plain = {
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+    ...headers,
+  };
+  const request = { method, url: new URL(path, app.url), headers: plain, body };
+  const signed = signer === null ? plain : signRequest(request, signer, { now }).headers;
+  const response = await fetch(request.url, {
+    method,
+    headers: { ...signed, ...unsigned },
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: parse(text) };
+}
+
+function parse(text: string): Answered {
+  try {
+    return JSON.parse(text) as Answered;
+  } catch {
+    return {};
+  }
+}
+
+export const signerOf = ({ credential, agentId }: Pick<Party, 'credential' | 'agentId'>): Signer => ({
+  credential,
+  agentId,
+});
+
+/** A mutation's body with one root field and its input in the variables. */
+export function mutation(field: string, input: object, selection: string): string {
+  const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
+  return JSON.stringify({
+    query: `mutation ($input: ${type}!) { ${field}(input: $input) { ${selection} } }`,
+    variables: { input },
+  });
+}
+
+export const query = (text: string, variables: object = {}): string => JSON.stringify({ query: text, variables });
+
+/** The code of the first error of an answer, GraphQL's or a problem's; undefined when it is none. */
+export function codeOf({ json }: Sent): unknown {
+  return json.errors?.[0]?.extensions['code'] ?? json['code'];
+}
+
+/**
+ * The members of the refusal a call ends with. Fails unless its code is that one, with the status and recovery that the
+ * catalogue gives it.
+ */
+export async function refusal(work: Promise<unknown>, code: ErrorCode): Promise<Readonly<Record<string, unknown>>> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error !== undefined && !(error instanceof ApiError)) throw error;
+  const { status, recovery } = catalogue[code];
+  expect(error && { code: error.code, status: error.status, recovery: error.recovery }).toEqual({
+    code,
+    status,
+    recovery,
+  });
+  return error?.members ?? {};
+}
+
+/** As `refusal`, of a single request that was answered. */
+export function refusedAs(sent: Sent, code: ErrorCode): Readonly<Record<string, unknown>> {
+  const extensions = sent.json.errors?.[0]?.extensions ?? sent.json;
+  const { status, title, recovery } = catalogue[code];
+  expect(extensions).toMatchObject({ code, status, title, recovery });
+  return extensions;
+}

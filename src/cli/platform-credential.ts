@@ -3,7 +3,7 @@ import { newCredential, newUuidV7 } from '../adapters/ids';
 import { openSecrets } from '../adapters/secrets';
 import { keyOf } from '../domain/keys';
 import { revokePlatformCredential } from '../operations/credential';
-import { createPlatformCredential } from '../operations/platform-credential';
+import { createPlatformCredential, type IssuedPlatformCredential } from '../operations/platform-credential';
 import { platformCredentials, type CredentialMetadata } from '../store/credentials';
 import { migrate } from '../store/datasource';
 import { notifyRevoked } from '../store/feed';
@@ -31,14 +31,19 @@ async function withStore<T>(context: CliContext, work: (store: Store) => Promise
   });
 }
 
-async function create(context: CliContext, role: Role, json: boolean): Promise<void> {
+/** Makes one; the caller tells the secret, or keeps it. */
+export async function issuePlatformCredential(context: CliContext, role: Role): Promise<IssuedPlatformCredential> {
   const { secretsKeys: keys, dataDir, env } = context.settings();
-  const issued = await withStore(context, async (store) => {
+  return withStore(context, async (store) => {
     const { secrets, notice } = openSecrets({ keys, dataDir, production: env === 'production' });
     if (notice !== null) context.warn(notice);
     const services = { newId: newUuidV7, newCredential, secrets };
     return store.inTransaction((tx) => createPlatformCredential(tx, services, role));
   });
+}
+
+async function create(context: CliContext, role: Role, json: boolean): Promise<void> {
+  const issued = await issuePlatformCredential(context, role);
   const told = {
     credential_id: keyOf('crd', issued.credentialId),
     role: issued.role,
@@ -80,7 +85,8 @@ async function list(context: CliContext, json: boolean): Promise<void> {
   if (found.length === 0) context.print('no platform credentials yet: ats platform-credential create --role console');
 }
 
-async function revoke(context: CliContext, credentialKey: string): Promise<void> {
+/** Ends one. @throws NoSuchCredential */
+export async function endPlatformCredential(context: CliContext, credentialKey: string): Promise<void> {
   await withStore(context, async (store) => {
     let ended: readonly string[] = [];
     const services = { revoked: (ids: readonly string[]) => void (ended = ids) };
@@ -88,7 +94,6 @@ async function revoke(context: CliContext, credentialKey: string): Promise<void>
     if (!row) throw new NoSuchCredential(`${credentialKey} is no platform credential (ats platform-credential list)`);
     if (ended.length > 0) await notifyRevoked(store, ended);
   });
-  context.print(`revoked ${credentialKey}`);
 }
 
 export function register(program: Command, context: CliContext): void {
@@ -110,5 +115,8 @@ export function register(program: Command, context: CliContext): void {
     .command('revoke')
     .description('end one, at once and for good')
     .argument('<credential_id>', 'crd_…')
-    .action((credentialKey: string) => revoke(context, credentialKey));
+    .action(async (credentialKey: string) => {
+      await endPlatformCredential(context, credentialKey);
+      context.print(`revoked ${credentialKey}`);
+    });
 }

@@ -84,15 +84,20 @@ const TABLES = {
   events: 'events',
 } as const satisfies Partial<Record<keyof Effects, string>>;
 
-/** Applies a decision in one statement, the ledger last; nothing to do is no round trip. */
-export async function apply(tx: Tx, effects: Effects): Promise<void> {
+/** A decision as the document `apply_effects` takes; undefined when there is nothing to do. */
+export function effectsJson(effects: Effects): string | undefined {
   const document: Record<string, unknown> = {};
   for (const [name, table] of Object.entries(TABLES)) {
     const rows = effects[name as keyof typeof TABLES];
     if (rows && rows.length > 0) document[table] = rows.map(encode);
   }
   if (effects.journals && effects.journals.length > 0) document['journals'] = effects.journals.map(journalJson);
-  if (Object.keys(document).length === 0) return;
-  const values = [toJson(document), tx.now];
-  await refusing(tx.query({ name: 'apply_effects', text: 'SELECT apply_effects($1, $2)', values }));
+  return Object.keys(document).length === 0 ? undefined : toJson(document);
+}
+
+/** Applies a decision in one statement, the ledger last; nothing to do is no round trip. */
+export async function apply(tx: Tx, effects: Effects): Promise<void> {
+  const json = effectsJson(effects);
+  if (json === undefined) return;
+  await refusing(tx.query({ name: 'apply_effects', text: 'SELECT apply_effects($1, $2)', values: [json, tx.now] }));
 }

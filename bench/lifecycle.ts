@@ -1,0 +1,91 @@
+import 'reflect-metadata';
+import { openSecrets } from '../src/adapters/secrets';
+import type { Bench, BenchOptions, Report, Round } from './support/bench';
+import { Connection, type Databases, startDatabases } from './support/database';
+import { lifeOf } from './support/effects';
+import { oneCallEach, sameSql } from './support/floors';
+import { openMutate } from './support/http';
+import { reportOf, type Sides } from './support/lifecycle-report';
+import { machine } from './support/machine';
+import { seedDeals, seedParties } from './support/market';
+import { ours, settleDelays } from './support/ours';
+import { build, startServer } from './support/server';
+import { faults } from './support/soundness';
+
+/** Whole two-party trades a second through the signed API, beside the same effects driven straight at PostgreSQL. */
+export const lifecycle: Bench = {
+  about: 'whole trades a second, signed GraphQL against raw PL/pgSQL calls',
+  async run(options) {
+    if (options.build) await build();
+    const databases = await startDatabases();
+    try {
+      return await compare(options, databases);
+    } finally {
+      await databases.stop();
+    }
+  },
+};
+
+// So many trades a second are prepared for each side; whoever uses them up ends its round early, with its true rate.
+const PREPARED_A_SECOND = 700;
+const WARM_UP_SECONDS = 2;
+
+type Side = (seconds: number) => Promise<Round>;
+
+async function compare(options: BenchOptions, databases: Databases): Promise<Report> {
+  const { secrets } = openSecrets({ keys: undefined, dataDir: databases.dataDir, production: false });
+  const [db, floor] = await Promise.all([Connection.open(databases.ours), Connection.open(databases.floor)]);
+  const server = await startServer(settingsOf(databases), options.profileTo);
+  const caller = openMutate(server.url, options.clients);
+  try {
+    const [parties, others] = [await seedParties(db, secrets), await seedParties(floor, secrets)];
+    const lives = async (count: number) => (await seedDeals(floor, others, count)).map(lifeOf);
+    const { clients } = options;
+    const sides: Readonly<Record<keyof Sides, Side>> = {
+      ours: async (seconds) =>
+        ours(caller.mutate, db, await seedDeals(db, parties, prepared(seconds)), clients, seconds),
+      oneCallEach: async (seconds) => oneCallEach(databases.floor, await lives(prepared(seconds)), clients, seconds),
+      sameSql: async (seconds) => sameSql(databases.floor, await lives(prepared(seconds)), clients, seconds),
+    };
+    const rounds = await interleaved(options, sides);
+    const delays = await settleDelays(db);
+    await server.stop();
+    const wrong = [...(await faults('ours', db)), ...(await faults('floor', floor))];
+    return reportOf({ options, rounds, delays, faults: wrong, machine: machine(databases.version) });
+  } finally {
+    caller.close();
+    await server.stop();
+    await Promise.all([db.close(), floor.close()]);
+  }
+}
+
+function prepared(seconds: number): number {
+  return Math.ceil(seconds * PREPARED_A_SECOND);
+}
+
+/** A round of each side after the other, so that what disturbs the machine disturbs all of them. */
+async function interleaved(options: BenchOptions, sides: Readonly<Record<keyof Sides, Side>>): Promise<Sides> {
+  const names = ['ours', 'oneCallEach', 'sameSql'] as const;
+  const rounds = { ours: [] as Round[], oneCallEach: [] as Round[], sameSql: [] as Round[] };
+  for (const name of names) await sides[name](WARM_UP_SECONDS);
+  for (let n = 1; n <= options.rounds; n += 1) {
+    for (const name of names) {
+      const round = await sides[name](options.seconds);
+      rounds[name].push(round);
+      options.note(`round ${String(n)} ${name.padEnd(12)} ${(round.trades / round.seconds).toFixed(1)} trades/s`);
+    }
+  }
+  return rounds;
+}
+
+function settingsOf({ ours: url, dataDir }: Databases): Record<string, string> {
+  return {
+    DATABASE_URL: url,
+    ATS_DATA_DIR: dataDir,
+    PORT: '0',
+    ATS_METRICS_PORT: '0',
+    ATS_LOG_LEVEL: 'warn',
+    // The limit is counted like everyone's, and out of the way.
+    ATS_RATE_LIMIT_PER_MINUTE: '1000000',
+  };
+}

@@ -1,0 +1,66 @@
+/** What the command line hands every bench. */
+export interface BenchOptions {
+  /** Of each measured round. */
+  readonly seconds: number;
+  /** Rounds of each side, taken in turns; figures are medians. */
+  readonly rounds: number;
+  /** Callers at once, each waiting for its answer before it goes on. */
+  readonly clients: number;
+  /** Whether dist/ is built first. */
+  readonly build: boolean;
+  /** Folder for a CPU profile of the server. */
+  readonly profileTo: string | undefined;
+  /** Progress, for people; the report is what counts. */
+  note(line: string): void;
+}
+
+export interface Report {
+  readonly text: string;
+  /** The same as JSON. */
+  readonly figures: unknown;
+  /** Whether what was measured was also right: a bench that loses a stamp has measured nothing. */
+  readonly sound: boolean;
+}
+
+export interface Bench {
+  readonly about: string;
+  run(options: BenchOptions): Promise<Report>;
+}
+
+/** What one side did in one round. */
+export interface Round {
+  readonly trades: number;
+  readonly seconds: number;
+  /** Milliseconds of every call, by its name. */
+  readonly calls: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Runs `life` again and again in `clients` callers until the time is over; every life begun is brought to its end. */
+export async function drive(
+  clients: number,
+  seconds: number,
+  life: (client: number, timed: Timed) => Promise<boolean>,
+): Promise<Round> {
+  const calls = new Map<string, number[]>();
+  const timed: Timed = async (name, call) => {
+    const from = performance.now();
+    const result = await call();
+    const took = performance.now() - from;
+    const known = calls.get(name);
+    if (known) known.push(took);
+    else calls.set(name, [took]);
+    return result;
+  };
+  const start = performance.now();
+  let trades = 0;
+  const caller = async (client: number): Promise<void> => {
+    while (performance.now() - start < seconds * 1000) {
+      if (!(await life(client, timed))) return;
+      trades += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, (_, client) => caller(client)));
+  return { trades, seconds: (performance.now() - start) / 1000, calls };
+}
+
+export type Timed = <T>(name: string, call: () => Promise<T>) => Promise<T>;

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, TypeOverrides, types } from 'pg';
+import { startEmbedded } from '../../src/adapters/postgres/embedded';
+import type { Db, Statement } from '../../src/store/db';
+import { migrate } from '../../src/store/datasource';
+
+const parsers = new TypeOverrides();
+parsers.setTypeParser(types.builtins.INT8, BigInt);
+
+/** One connection, as the owner of the schema or, as the service has it, as its least-privileged role. */
+export class Connection implements Db {
+  private constructor(private readonly client: Client) {}
+
+  static async open(url: string, role: 'owner' | 'application' = 'owner'): Promise<Connection> {
+    const options = role === 'owner' ? '' : '-c role=ats_app -c jit=off -c timezone=UTC';
+    const client = new Client({ connectionString: url, types: parsers, options });
+    await client.connect();
+    return new Connection(client);
+  }
+
+  async query<T>({ text, values = [], name }: Statement): Promise<T[]> {
+    const result = await this.client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+    return result.rows as T[];
+  }
+
+  close(): Promise<void> {
+    return this.client.end();
+  }
+}
+
+export interface Databases {
+  readonly dataDir: string;
+  /** What the service works on. */
+  readonly ours: string;
+  /** The same schema without a service: what the floor works on. */
+  readonly floor: string;
+  readonly version: string;
+  stop(): Promise<void>;
+}
+
+/** The embedded PostgreSQL as it is in earnest, fsync on, with two migrated databases in a folder of their own. */
+export async function startDatabases(): Promise<Databases> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ats-bench-'));
+  const embedded = await startEmbedded({ dataDir, log: { debug: () => undefined } });
+  const stop = async (): Promise<void> => {
+    await embedded.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const admin = await Connection.open(embedded.url);
+    const [shown] = await admin.query<{ version: string; fsync: string }>({
+      text: `SELECT current_setting('server_version') AS version, current_setting('fsync') AS fsync`,
+    });
+    if (shown?.fsync !== 'on') throw new Error('fsync must be on');
+    for (const name of ['ours', 'floor']) await admin.query({ text: `CREATE DATABASE ${name}` });
+    await admin.close();
+    const [ours, floor] = ['ours', 'floor'].map(
+      (name) => Object.assign(new URL(embedded.url), { pathname: name }).href,
+    );
+    if (ours === undefined || floor === undefined) throw new Error('two databases were made');
+    await migrate(ours);
+    await migrate(floor);
+    return { dataDir, ours, floor, version: shown.version, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

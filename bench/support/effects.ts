@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { newUuidV7 } from '../../src/adapters/ids';
+import { decideActivateTrade } from '../../src/domain/activate-trade';
+import { decideCreateTrade } from '../../src/domain/create-trade';
+import type { Effects } from '../../src/domain/effects';
+import { currentRuleVersion } from '../../src/domain/evaluation';
+import { currentPolicyVersion } from '../../src/domain/policy';
+import type { PrincipalFacts } from '../../src/domain/principal';
+import { decideSweep } from '../../src/domain/settle-trade';
+import { decidePublishContract, decideSubmitCheckpoint } from '../../src/domain/step';
+import { effectsJson, type FactsRequest } from '../../src/store/facts';
+import type { Deal, Party } from './market';
+
+export const CALLS = ['createTrade', 'activateTrade', 'publishDeliveryContract', 'submitCheckpoint', 'settle'] as const;
+export type Call = (typeof CALLS)[number];
+
+/** One transaction of a trade's life, ready to be sent: what it loads, and what it does. */
+export interface Ready {
+  readonly call: Call;
+  readonly by: Party;
+  readonly load: string;
+  readonly apply: string;
+}
+
+/** What the provider of every benched trade promises. */
+export const CONTRACT = {
+  summary: 'The translated text, proof-read.',
+  items: [
+    { item_id: 'text', description: 'The translated text.', weight: 600 },
+    { item_id: 'proof', description: 'The proof-read text.', weight: 400 },
+  ],
+};
+
+const settings = {
+  activationFeeBps: 100,
+  idleWindowSeconds: 259_200,
+  rebuttalWindowSeconds: 3_600,
+  evaluationWindowSeconds: 86_400,
+  policyVersion: currentPolicyVersion,
+  ruleVersion: currentRuleVersion,
+};
+
+function rich({ principalId }: Party): PrincipalFacts {
+  const much = 10n ** 12n;
+  return {
+    principalId,
+    maxOpenTrades: 1_000_000,
+    bondLimitStamps: much,
+    dailySpendLimitStamps: much,
+    ticketStamps: much,
+    bondAvailableStamps: much,
+    openTrades: 0,
+    openBondStamps: 0n,
+    spentTodayStamps: 0n,
+    faults180Days: 0,
+  };
+}
+
+/** The whole life of a deal's trade, decided beforehand by the same functions that decide in the service. */
+export function lifeOf({ provider, consumer, proposal, revision, participants }: Deal): Ready[] {
+  const moment = {
+    now: new Date(),
+    newId: () => newUuidV7(moment.now),
+    sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
+  };
+  const principals = [rich(provider), rich(consumer)];
+  const as = ({ principalId, agentId }: Party) => ({ principalId, agentText: agentId });
+  const facts = { proposal, revision, participants, principals, trade: null };
+  const created = decideCreateTrade(facts, { caller: as(consumer), settings }, moment);
+  const common = { participants: created.participants, principals, settlement: null };
+  const activated = decideActivateTrade({ ...common, ...created }, { caller: as(consumer) }, moment);
+  const published = decidePublishContract(
+    { ...common, ...activated },
+    { caller: as(provider), stepNo: 1, contract: CONTRACT },
+    moment,
+  );
+  const checked = decideSubmitCheckpoint(
+    { ...common, ...published },
+    { caller: as(consumer), stepNo: 1, checkpoint: { status: 'confirmed' } },
+    moment,
+  );
+  const settled = decideSweep({ ...common, ...checked }, moment);
+  if (settled.did !== 'settled') throw new Error('a confirmed checkpoint settles');
+  const { tradeId } = created.trade;
+  const { proposalId } = proposal;
+  return [
+    ready('createTrade', consumer, { proposal_id: proposalId, lock: 'update', principals: 'all' }, created.effects),
+    ready('activateTrade', consumer, { trade_id: tradeId, lock: 'update', principals: 'consumers' }, activated.effects),
+    ready('publishDeliveryContract', provider, { trade_id: tradeId, lock: 'update' }, published.effects),
+    ready('submitCheckpoint', consumer, { trade_id: tradeId, lock: 'update' }, checked.effects),
+    ready('settle', consumer, { trade_id: tradeId, lock: 'skip', principals: 'all' }, settled.effects),
+  ];
+}
+
+function ready(call: Call, by: Party, load: FactsRequest, effects: Effects): Ready {
+  return { call, by, load: JSON.stringify(load), apply: effectsJson(effects) ?? '{}' };
+}

@@ -1,0 +1,80 @@
+import type { BenchOptions, Report, Round } from './bench';
+import { CALLS } from './effects';
+import { latency, median, table } from './stats';
+
+export interface Sides {
+  readonly ours: readonly Round[];
+  readonly oneCallEach: readonly Round[];
+  readonly sameSql: readonly Round[];
+}
+
+export interface Measured {
+  readonly options: BenchOptions;
+  readonly rounds: Sides;
+  readonly delays: readonly number[];
+  readonly faults: readonly string[];
+  readonly machine: Readonly<Record<string, string>>;
+}
+
+const TITLES: Readonly<Record<keyof Sides, string>> = {
+  ours: 'ours: signed, idempotent GraphQL; settled by the worker',
+  oneCallEach: 'floor: the same effects, one PL/pgSQL call each',
+  sameSql: 'the same SQL: claim, load, apply, answer, from Node',
+};
+const SIDES = Object.keys(TITLES) as (keyof Sides)[];
+
+function rates(rounds: readonly Round[]): number[] {
+  return rounds.map(({ trades, seconds }) => trades / seconds);
+}
+
+/** Medians of the rounds; `ratio` is ours against the side, the median of the ratios within each round. */
+function figuresOf({ rounds }: Measured, side: keyof Sides) {
+  const own = rates(rounds[side]);
+  const ratios = rates(rounds.ours).map((rate, index) => rate / (own[index] ?? Infinity));
+  const calls = CALLS.map((call) => {
+    const took = rounds[side].flatMap((round) => round.calls.get(call) ?? []);
+    return [call, latency(took)] as const;
+  }).filter(([, { calls: made }]) => made > 0);
+  return { tradesPerSecond: median(own), ratio: median(ratios), rounds: own, latencyMs: Object.fromEntries(calls) };
+}
+
+export function reportOf(measured: Measured): Report {
+  const { seconds, rounds, clients } = measured.options;
+  const sides = SIDES.map((side) => [side, figuresOf(measured, side)] as const);
+  const settling = latency(measured.delays);
+  const figures = {
+    bench: 'lifecycle',
+    machine: measured.machine,
+    options: { seconds, rounds, clients },
+    ...Object.fromEntries(sides),
+    checkpointToSettledMs: settling,
+    faults: measured.faults,
+  };
+  const head = ['', 'p50', 'p95', 'p99', 'calls'];
+  const text = [
+    `lifecycle: ${String(clients)} clients, ${String(rounds)} rounds of ${String(seconds)} s a side, medians`,
+    Object.values(measured.machine).join(' · '),
+    '',
+    table([
+      ['', 'trades/s', 'ours/this'],
+      ...sides.map(([side, own]) => [TITLES[side], own.tradesPerSecond.toFixed(1), own.ratio.toFixed(3)]),
+    ]),
+    ...sides.flatMap(([side, { latencyMs }]) => [
+      '',
+      `${side}, ms a call`,
+      table([head, ...Object.entries(latencyMs).map(([call, one]) => [`  ${call}`, ...cells(one)])]),
+    ]),
+    '',
+    'checkpoint to settlement, ms',
+    table([head, ['  by the worker', ...cells(settling)]]),
+    '',
+    ...(measured.faults.length === 0
+      ? ['every trade was settled once; the audit finds nothing']
+      : measured.faults.map((fault) => `FAULT ${fault}`)),
+  ].join('\n');
+  return { text, figures, sound: measured.faults.length === 0 };
+}
+
+function cells({ p50, p95, p99, calls }: ReturnType<typeof latency>): string[] {
+  return [...[p50, p95, p99].map((value) => value.toFixed(1)), String(calls)];
+}

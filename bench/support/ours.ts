@@ -1,0 +1,75 @@
+import type { Db } from '../../src/store/db';
+import { drive, type Round, type Timed } from './bench';
+import { CONTRACT } from './effects';
+import type { Mutate } from './http';
+import type { Deal } from './market';
+
+const CREATE = 'mutation ($input: CreateTradeInput!) { createTrade(input: $input) { trade { tradeKey state } } }';
+const ACTIVATE = `mutation ($input: ActivateTradeInput!) {
+  activateTrade(input: $input) { trade { tradeKey state steps { stepNo state deadlineAt } } } }`;
+const PUBLISH = `mutation ($input: PublishDeliveryContractInput!) {
+  publishDeliveryContract(input: $input) { step { stepNo state contractPublishedAt deadlineAt } trade { state } } }`;
+const CHECKPOINT = `mutation ($input: SubmitCheckpointInput!) {
+  submitCheckpoint(input: $input) { step { stepNo checkpointStatus coverageBps } trade { state } } }`;
+
+const items = CONTRACT.items.map(({ item_id: itemId, description, weight }) => ({ itemId, description, weight }));
+
+/**
+ * Whole trades through the front door: four signed, idempotent mutations each, by its two parties; the worker settles.
+ * The round ends when the last trade begun is settled, so a worker that lags behind is not hidden.
+ */
+export async function ours(
+  mutate: Mutate,
+  db: Db,
+  deals: readonly Deal[],
+  clients: number,
+  seconds: number,
+): Promise<Round> {
+  const next = deals[Symbol.iterator]();
+  const before = await settlements(db);
+  const start = performance.now();
+  const round = await drive(clients, seconds, async (_, timed) => {
+    const { value, done } = next.next();
+    if (done === true) return false;
+    await life(mutate, value, timed);
+    return true;
+  });
+  await settled(db, before + round.trades);
+  return { ...round, seconds: (performance.now() - start) / 1000 };
+}
+
+async function life(mutate: Mutate, { provider, consumer, proposal }: Deal, timed: Timed): Promise<void> {
+  const { trade } = await timed('createTrade', () =>
+    mutate<{ trade: { tradeKey: string } }>(consumer, CREATE, { proposalId: proposal.proposalId }),
+  );
+  const { tradeKey } = trade;
+  await timed('activateTrade', () => mutate(consumer, ACTIVATE, { tradeKey }));
+  await timed('publishDeliveryContract', () =>
+    mutate(provider, PUBLISH, { tradeKey, stepNo: 1, summary: CONTRACT.summary, items }),
+  );
+  await timed('submitCheckpoint', () => mutate(consumer, CHECKPOINT, { tradeKey, stepNo: 1, status: 'CONFIRMED' }));
+}
+
+export async function settlements(db: Db): Promise<number> {
+  const [row] = await db.query<{ n: bigint }>({ text: 'SELECT count(*) AS n FROM settlement' });
+  return Number(row?.n ?? 0n);
+}
+
+const PATIENCE_MS = 60_000;
+
+async function settled(db: Db, count: number): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  while ((await settlements(db)) < count) {
+    if (performance.now() > until) throw new Error('not every trade was settled within a minute');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Milliseconds from each checkpoint to its trade's settlement, both by the database's clock. */
+export async function settleDelays(db: Db): Promise<number[]> {
+  const rows = await db.query<{ ms: number }>({
+    text: `SELECT (extract(epoch FROM t.settled_at - s.checkpoint_submitted_at) * 1000)::float8 AS ms
+      FROM trade t JOIN trade_step s USING (trade_id) WHERE t.settled_at IS NOT NULL`,
+  });
+  return rows.map(({ ms }) => ms);
+}

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..');
+
+export interface ServerProcess {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Runs a script of node's to its end; rejects when it fails. */
+async function run(args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${String(code)}`);
+}
+
+export async function build(): Promise<void> {
+  await run([join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json']);
+}
+
+/** The service as `npm start` has it, in a process of its own; resolves when it answers. */
+export async function startServer(
+  env: Readonly<Record<string, string>>,
+  profileTo: string | undefined,
+): Promise<ServerProcess> {
+  const profiling = profileTo === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileTo}`];
+  const child = spawn(process.execPath, [...profiling, join(ROOT, 'dist', 'src', 'main.js'), 'serve'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the server ended with ${String(code)}`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const ready = / is ready at (\S+)$/.exec(line)?.[1];
+      if (ready !== undefined) resolve(ready);
+    });
+  });
+  return {
+    url,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

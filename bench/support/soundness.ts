@@ -1,0 +1,16 @@
+import { audit } from '../../src/store/audit';
+import type { Connection } from './database';
+
+/** What is wrong in a database after a run, in words; nothing in health. */
+export async function faults(name: string, db: Connection): Promise<string[]> {
+  const [row] = await db.query<Record<'begun' | 'ended' | 'settlements' | 'trades', bigint>>({
+    text: `SELECT (SELECT count(*) FROM trade) AS begun, (SELECT count(*) FROM trade WHERE state = 'completed') AS ended,
+      (SELECT count(*) FROM settlement) AS settlements, (SELECT count(DISTINCT trade_id) FROM settlement) AS trades`,
+  });
+  const once = row && row.begun > 0n && new Set([row.begun, row.ended, row.settlements, row.trades]).size === 1;
+  const found = await audit(db);
+  return [
+    ...(once === true ? [] : [`${name}: not every trade was settled once: ${String(row && Object.values(row))}`]),
+    ...found.map(({ check, detail }) => `${name}: ${check}: ${detail}`),
+  ];
+}

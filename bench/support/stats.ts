@@ -1,0 +1,41 @@
+/** The middle of the values; of an even number the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** Linear between neighbours; 0 of nothing. */
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (sorted.length - 1) * q;
+  const low = sorted[Math.floor(at)] ?? 0;
+  const high = sorted[Math.ceil(at)] ?? low;
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+export interface Latency {
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly calls: number;
+}
+
+/** Milliseconds, to a hundredth. */
+export function latency(values: readonly number[]): Latency {
+  const round = (q: number): number => Math.round(quantile(values, q) * 100) / 100;
+  return { p50: round(0.5), p95: round(0.95), p99: round(0.99), calls: values.length };
+}
+
+/** Columns of text: the first to the left, the others to the right. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows.reduce<number[]>(
+    (all, row) => row.map((cell, column) => Math.max(all[column] ?? 0, cell.length)),
+    [],
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join('  '),
+    )
+    .join('\n');
+}

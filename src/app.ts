@@ -169,13 +169,13 @@ async function serve(
   });
   const sockets = createSockets({ schema, documents, store, services, authenticator, clock, log });
   sockets.attach(server.server);
-  const url = await server.listen({ host: settings.host, port: settings.port });
+  // Before listening: the sockets hold a connection already, and without letting go of it the store cannot close.
   endings.push(async () => {
     health.drain();
     await sockets.stop();
     await server.close();
   });
-  return url;
+  return server.listen({ host: settings.host, port: settings.port });
 }
 
 type WorkerParts = Pick<Parts, 'settings' | 'store' | 'services' | 'authenticator'>;

@@ -74,6 +74,7 @@ export class TradeGraphView {
 }
 
 const MAX_EDGES = 1_000;
+const DEFAULT_EDGES = 500;
 
 @Resolver(() => PrincipalView)
 export class TradeGraphResolver {
@@ -84,10 +85,15 @@ export class TradeGraphResolver {
   async tradeGraph(
     @Root() { row }: PrincipalView,
     @Ctx() context: Context,
-    @Arg('first', () => Int, { defaultValue: 500, description: 'At most so many edges (at most 1,000).' })
-    first: number,
+    @Arg('first', () => Int, {
+      nullable: true,
+      defaultValue: DEFAULT_EDGES,
+      description: 'At most so many edges (at most 1,000).',
+    })
+    asked: number | null,
     @Arg('since', () => Date, { nullable: true, description: 'Only trades created since then.' }) since?: Date | null,
   ): Promise<TradeGraphView> {
+    const first = asked ?? DEFAULT_EDGES;
     if (first < 1 || first > MAX_EDGES)
       throw invalid([{ pointer: '/first', detail: `must be 1 to ${String(MAX_EDGES)}` }]);
     const edges = await tradeEdges(context.db, row.principalId, since ?? null, first);

@@ -1,7 +1,15 @@
 import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
 import { agree, auditOf, begin, fundedParties, type Plan, platformGains, twoParties, worth } from '../support/deals';
-import { activate, checkpoint, mutate, type Party, publishContract, settled, type StartedTrade } from '../support/world';
+import {
+  activate,
+  checkpoint,
+  mutate,
+  type Party,
+  publishContract,
+  settled,
+  type StartedTrade,
+} from '../support/world';
 
 /** settlement.md §7, row by row, played over signed HTTP; what everyone has at the end, to the stamp. */
 

@@ -24,7 +24,7 @@ export class ListingRow implements Listing {
   @Column('text', { name: 'description' })
   readonly description: string;
 
-  @Column('text', { name: 'tags' })
+  @Column('text', { name: 'tags', array: true })
   readonly tags: readonly string[];
 
   @Column('bigint', { name: 'price_stamps' })

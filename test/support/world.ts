@@ -53,7 +53,7 @@ const CARD = {
   capabilities: { streaming: false, pushNotifications: false },
 };
 
-export async function createParty(app: TestApp, name: string): Promise<Party> {
+export async function createParty(app: Pick<TestApp, 'url' | 'consoleFor'>, name: string): Promise<Party> {
   const subject = `${name}-${randomUUID()}`;
   const owner = app.consoleFor(subject);
   const provisioned = await mutate<{ principal: { principalKey: string }; credential: Credential }>(

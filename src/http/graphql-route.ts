@@ -7,7 +7,7 @@ import { type Engine, type Executed, type GraphqlRequest } from '../graphql/engi
 import { formatRefusal, refusalOf } from '../graphql/errors';
 import { limits, refuseCost } from '../graphql/limits';
 import type { Services } from '../operations/context';
-import { isRetryable, type Store, type Tx } from '../store/tx';
+import type { Store, Tx } from '../store/tx';
 import { type Answer, asRefusal, refusalHeaders } from './answer';
 import { assertHuman, readBody, readQueryString, refusedScope } from './graphql-request';
 import { type Claim, claimOf, claimSql, idempotencyKey, isKept, keepAnswer, readClaim } from './idempotency';
@@ -51,8 +51,15 @@ export class GraphqlRoute {
       return await this.run(proved);
     } catch (error) {
       if (error instanceof NotKept) return error.answer;
-      return refused(proved, asRefusal(error), error);
+      return refused(proved, this.told(proved, error));
     }
+  }
+
+  /** What the caller is told; what is our fault goes to the log whole. */
+  private told({ requestId }: Proved, error: unknown): Refusal {
+    const refusal = asRefusal(error);
+    if (error !== refusal) this.deps.services.log.error({ requestId, err: error }, 'a request failed');
+    return refusal;
   }
 
   private async run(proved: Proved): Promise<Answer> {
@@ -230,14 +237,10 @@ function fieldRefused(proved: Proved, refusal: Refusal, field: FieldNode): Answe
 export function refused(
   { requestId, accept }: { readonly requestId: string; readonly accept: string | undefined },
   refusal: Refusal,
-  cause: unknown,
 ): Answer {
-  const code = isRetryable(cause)
-    ? new Refusal('service_unavailable', 'Too much contention; try again with the same key.')
-    : refusal;
   return {
-    status: code.entry.status,
-    headers: { 'content-type': contentType(accept), ...refusalHeaders(code) },
-    body: JSON.stringify({ errors: [formatRefusal(code, requestId)] }),
+    status: refusal.entry.status,
+    headers: { 'content-type': contentType(accept), ...refusalHeaders(refusal) },
+    body: JSON.stringify({ errors: [formatRefusal(refusal, requestId)] }),
   };
 }

@@ -152,7 +152,7 @@ async function graphql(request: FastifyRequest, deps: ServerDeps): Promise<Answe
     if (refusal.code === 'internal_error')
       deps.services.log.error({ requestId: request.id, err: error }, 'a request failed');
     if (error instanceof RateLimited) extra = error.headers;
-    const answer = refused({ requestId: request.id, accept }, refusal, error);
+    const answer = refused({ requestId: request.id, accept }, refusal);
     return { ...answer, headers: { ...extra, ...answer.headers, ...challenge(answer.status, envelope) } };
   }
 }

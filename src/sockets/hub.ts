@@ -23,6 +23,7 @@ export class Hub {
   constructor(
     private readonly store: Store,
     private readonly log: Log,
+    private readonly pollMs = POLL_MS,
   ) {}
 
   start(): void {
@@ -35,7 +36,7 @@ export class Hub {
       connected: () => this.pollNow(),
       lost: (error) => this.log.warn({ err: error }, 'the listening connection was lost; polling until it is back'),
     });
-    this.timer ??= setInterval(() => this.pollNow(), POLL_MS);
+    this.timer ??= setInterval(() => this.pollNow(), this.pollMs);
   }
 
   /** The topic of a principal, to be released once. */

@@ -21,6 +21,8 @@ export interface SocketsDeps extends DoorDeps {
   readonly schema: GraphQLSchema;
   readonly documents: Documents;
   readonly store: Store;
+  /** Milliseconds between polls; longer ones than the default let nobody hear in time if a notification is lost. */
+  readonly pollMs?: number;
 }
 
 /** The sockets of one process: GraphQL subscriptions at /graphql (contract §3). */
@@ -40,7 +42,7 @@ export class Sockets {
   private stopping = false;
 
   constructor(private readonly deps: SocketsDeps) {
-    this.hub = new Hub(deps.store, deps.log);
+    this.hub = new Hub(deps.store, deps.log, deps.pollMs);
     this.protocol = createProtocol({
       ...deps,
       hub: this.hub,

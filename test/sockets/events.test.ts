@@ -222,21 +222,39 @@ test('the console hears as the human it acts for, as long as the human is bound'
   expect(unnamed.errors).toMatchObject([{ extensions: { code: 'acting_headers_required' } }]);
 });
 
-test('events go on when the listening connection is lost, and notifications come back', async () => {
+test('an event nobody was notified of is heard by the poll', async () => {
   const listener = hear(socket(), { query: EVENTS, variables: { after: eventCursor(0n) } });
   await tell(instance.store, principal, 1);
   await until(() => listener.events.length === 1, 'a first event');
-  const listening = () =>
-    owner.sql<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'`,
-    );
-  const [before] = await listening();
-  await owner.sql('SELECT pg_terminate_backend($1)', before?.pid);
+  await owner.sql(
+    `WITH head AS (UPDATE event_head SET sequence = 2 WHERE principal_id = $1)
+     INSERT INTO event (event_id, principal_id, type, subject_key, data, created_at, sequence, payload)
+     VALUES ($2, $1, 'tickets.credited', 'prn', '{}', now(), 2, '{}')`,
+    principal,
+    newId(),
+  );
+  await until(() => listener.events.length === 2, 'the second event');
+});
+
+test('a listening connection that is lost comes back, and what was told meanwhile is heard', async () => {
+  const polls = 3_600_000;
+  const patient = await startInstance(database.url, services, polls);
+  const made = connect(patient.url, { headers: sign(patient.url, credential) });
+  const listener = hear(made, { query: EVENTS, variables: { after: eventCursor(0n) } });
   await tell(instance.store, principal, 1);
-  await until(() => listener.events.length === 2, 'an event nobody was notified of');
+  await until(() => listener.events.length === 1, 'a first event');
+  await owner.sql(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'`,
+  );
   await until(async () => {
-    const [now] = await listening();
-    return now !== undefined && now.pid !== before?.pid;
-  }, 'another listening connection');
+    const rows = await owner.sql(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'`,
+    );
+    return rows.length === 0;
+  }, 'nobody listens');
+  await tell(instance.store, principal, 1);
+  await until(() => listener.events.length === 2, 'the event told meanwhile');
   expect(services.log.lines).toContainEqual(expect.objectContaining({ level: 'warn' }));
+  await made.client.dispose();
+  await patient.stop();
 });

@@ -25,7 +25,8 @@ export interface Instance {
 
 const schema = createSchema();
 
-export async function startInstance(databaseUrl: string, services: TestServices): Promise<Instance> {
+/** `pollMs`: with very long ones only notifications tell anything. */
+export async function startInstance(databaseUrl: string, services: TestServices, pollMs?: number): Promise<Instance> {
   const store = await openStore(databaseUrl);
   const sockets = createSockets({
     schema,
@@ -35,6 +36,7 @@ export async function startInstance(databaseUrl: string, services: TestServices)
     authenticator: new Authenticator(store, services.secrets),
     clock: { now: () => new Date() },
     log: services.log,
+    ...(pollMs === undefined ? {} : { pollMs }),
   });
   const http: Server = createServer();
   sockets.attach(http);

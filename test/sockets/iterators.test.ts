@@ -1,0 +1,30 @@
+import { endable, mapped } from '../../src/sockets/iterators';
+import { Topic } from '../../src/sockets/topic';
+
+/** A reader that waits for a principal nobody ever tells anything. */
+function waiting(released: () => void) {
+  const topic = new Topic();
+  return endable(async function* (end): AsyncGenerator<bigint, void> {
+    try {
+      await topic.beyond(topic.head, end);
+      if (!end.aborted) yield topic.head;
+    } finally {
+      released();
+    }
+  });
+}
+
+test('a subscription that waits for an event ends when it is told to, and lets go of what it held', async () => {
+  const released = jest.fn();
+  const values = mapped(waiting(released), (head) => String(head));
+  const next = values.next();
+  await values.return?.();
+  expect(await next).toEqual({ done: true, value: undefined });
+  expect(released).toHaveBeenCalledTimes(1);
+});
+
+test('one that was never begun ends as well', async () => {
+  const values = waiting(() => undefined);
+  await values.return?.();
+  expect(await values.next()).toEqual({ done: true, value: undefined });
+});

@@ -24,7 +24,7 @@ export interface RunMatchInput {
   readonly max_proposals?: number | null | undefined;
 }
 
-// What one run may read, however many listings tie (docs/decisions, match run scan).
+// What one run may read, however many listings tie (docs/decisions/0005-match-run-scan.md).
 const CEILING = 10_000;
 const FIRST_BATCH = 200;
 const NEXT_BATCH = 1000;
@@ -64,11 +64,11 @@ function matchSettings({ services: { settings } }: Acting): MatchSettings {
 interface Scan {
   readonly market: Market;
   readonly ceiling: number;
-  ranked(candidates: readonly Candidate[]): readonly Ranked[];
+  readonly ranked: (candidates: readonly Candidate[]) => readonly Ranked[];
   /** The most that a listing at this price, or a worse one, can score. */
-  bound(price: bigint): number;
+  readonly bound: (price: bigint) => number;
   /** Whether those that certainly score more than all that is still unread are enough. */
-  enough(sure: readonly Ranked[]): boolean;
+  readonly enough: (sure: readonly Ranked[]) => boolean;
 }
 
 async function findCandidates(tx: Tx, listing: Listing, maxProposals: number): Promise<Candidate[]> {
@@ -106,15 +106,18 @@ async function findByProfile(tx: Tx, listing: Listing, market: Pick<Market, 'exc
 
 async function scan(tx: Tx, { market, ceiling, ranked, bound, enough }: Scan): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
+  const scored: Ranked[] = [];
   let last: Listing | undefined;
   for (let read = 0, size: 200 | 1000 = FIRST_BATCH; read < ceiling; size = NEXT_BATCH) {
     const batch = await readMarket(tx, market, last, size);
     read += batch.length;
-    candidates.push(...batch.filter((one) => !isMultiProfile(one.listing)));
+    const single = batch.filter((one) => !isMultiProfile(one.listing));
+    candidates.push(...single);
+    scored.push(...ranked(single));
     last = batch.at(-1)?.listing ?? last;
     if (batch.length < size || last === undefined) break;
     const least = bound(last.priceStamps);
-    if (enough(ranked(candidates).filter(({ score }) => score > least))) break;
+    if (enough(scored.filter(({ score }) => score > least))) break;
   }
   return candidates.slice(0, ceiling);
 }

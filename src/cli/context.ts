@@ -6,6 +6,8 @@ export interface RunningApp {
   start(): Promise<{ readonly url: string }>;
   /** Drains requests and workers, then lets go of the database (and stops the embedded one). */
   stop(): Promise<void>;
+  /** Rejects when the service can go on no longer. */
+  readonly broken: Promise<never>;
 }
 
 /** What every verb is given. Nothing here reads or does anything before a verb asks for it. */

@@ -26,11 +26,12 @@ export function textOf(file: string): string {
  */
 export function readCredential(file: string): SavedCredential {
   const name = file === '-' ? 'standard input' : file;
+  const text = textOf(file);
+  if (text.trim() === '') throw new Error(`${name} is empty: there should be a credential in it`);
   let value: unknown;
   try {
-    value = JSON.parse(textOf(file));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
+    value = JSON.parse(text);
+  } catch {
     // Node's message repeats what it could not read, which may be half a secret.
     throw new Error(`${name} is not JSON; a credential is {"api_key": …, "signing_secret": …}`);
   }

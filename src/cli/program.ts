@@ -2,13 +2,14 @@ import { Command, CommanderError } from 'commander';
 import { register as audit } from './audit';
 import type { CliContext } from './context';
 import { DONE, FAILED, linesOf, usageCode } from './failure';
+import { register as demo } from './demo';
 import { register as migrate } from './migrate';
 import { register as platformCredential } from './platform-credential';
 import { register as request } from './request';
 import { register as serve } from './serve';
 import { register as worker } from './worker';
 
-const verbs = [serve, worker, migrate, platformCredential, request, audit];
+const verbs = [serve, worker, migrate, platformCredential, request, demo, audit];
 
 function assemble(context: CliContext): Command {
   const program = new Command('ats')

@@ -47,7 +47,7 @@ export async function runService(settings: Settings, context: CliContext): Promi
   const app = await context.createApp(settings);
   const started = announce(app, settings, context);
   try {
-    const signal = await Promise.race([started.then(() => asked), asked]);
+    const signal = await Promise.race([started.then(() => asked), asked, app.broken]);
     context.print(`${signal}: finishing what is in hand, then stopping; once more to stop at once`);
     await started;
   } finally {

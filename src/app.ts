@@ -40,14 +40,26 @@ export interface App {
   start(): Promise<{ readonly url: string }>;
   /** Drains requests and workers, then lets go of the database (and stops the embedded one). */
   stop(): Promise<void>;
+  /** Rejects when the service can go on no longer: the embedded PostgreSQL died. Never resolves. */
+  readonly broken: Promise<never>;
 }
 
 /** The composition root: the only place that constructs things, in boot order. What was begun is ended in reverse. */
 export function createApp(settings: Settings, overrides: Overrides = {}): App {
-  const endings: (() => Promise<void>)[] = [];
+  const endings: Endings = [];
+  const life = { stopping: false };
+  let breakDown: (reason: Error) => void = () => undefined;
+  const broken = new Promise<never>((_, reject) => (breakDown = reject));
+  // Whoever does not ask is not killed by it.
+  broken.catch(() => undefined);
   return {
-    start: () => boot(settings, overrides, endings),
+    broken,
+    start: () =>
+      boot(settings, overrides, endings, (what) => {
+        if (!life.stopping) breakDown(new Error(what));
+      }),
     async stop() {
+      life.stopping = true;
       for (let end = endings.pop(); end; end = endings.pop()) await end();
     },
   };
@@ -55,9 +67,14 @@ export function createApp(settings: Settings, overrides: Overrides = {}): App {
 
 type Endings = (() => Promise<void>)[];
 
-async function boot(settings: Settings, overrides: Overrides, endings: Endings): Promise<{ url: string }> {
+async function boot(
+  settings: Settings,
+  overrides: Overrides,
+  endings: Endings,
+  broke: (what: string) => void,
+): Promise<{ url: string }> {
   const log = overrides.log ?? createLog(settings.logLevel);
-  const databaseUrl = settings.databaseUrl ?? (await embedded(settings, log, endings)).url;
+  const databaseUrl = settings.databaseUrl ?? (await embedded(settings, log, endings, broke)).url;
   await migrate(databaseUrl);
   const store = await openStore({ url: databaseUrl }, overrides.clock ?? databaseClock);
   endings.push(() => store.close());
@@ -76,7 +93,7 @@ async function boot(settings: Settings, overrides: Overrides, endings: Endings):
     secrets,
     checkout: payments.checkout,
     log,
-    publicUrl: () => (isListened(settings) ? (listening ?? settings.publicUrl) : settings.publicUrl),
+    publicUrl: () => (settings.publicUrlGiven ? settings.publicUrl : (listening ?? settings.publicUrl)),
     newId: newUuidV7,
     newCredential,
     newWebhookSecret,
@@ -99,17 +116,14 @@ async function boot(settings: Settings, overrides: Overrides, endings: Endings):
   return { url: listening ?? settings.publicUrl };
 }
 
-/** Whether the address listened on stands in for a public one: it does where none was set. */
-function isListened(settings: Settings): boolean {
-  return /^http:\/\/[^/]*:\d+$/.test(settings.publicUrl) && settings.publicUrl.endsWith(`:${String(settings.port)}`);
-}
-
 async function embedded(
   settings: Settings,
   log: { debug(message: string): void },
   endings: Endings,
+  broke: (what: string) => void,
 ): Promise<Embedded> {
   const database = await startEmbedded({ dataDir: settings.dataDir, log });
+  void database.ended.then(() => broke('the embedded PostgreSQL has ended; start again to recover'));
   endings.push(() => database.stop());
   return database;
 }

@@ -118,6 +118,8 @@ type Read = { readonly [K in keyof Rows]: Value<Rows[K]> };
 export type Settings = Omit<Read, 'publicUrl'> & {
   /** Never undefined: outside production the address listened on stands in. */
   readonly publicUrl: string;
+  /** Whether ATS_PUBLIC_URL was set; else links follow the port that was really taken. */
+  readonly publicUrlGiven: boolean;
 };
 
 /** Every fault of the environment, one line each. */
@@ -216,6 +218,7 @@ export function readSettings(environment: Environment): Settings {
   const read = values as Partial<Read>;
   faults.push(...together(read));
   if (faults.length > 0) throw new SettingsRefused(faults);
+  values['publicUrlGiven'] = read.publicUrl !== undefined;
   values['publicUrl'] ??= listeningUrl(read.host ?? '', read.port ?? 0);
   return guarded(values);
 }

@@ -20,9 +20,7 @@ export async function openConnection(url: string): Promise<Connection> {
     await client.connect();
   } catch (error) {
     if (error instanceof DatabaseError && error.code === NO_SUCH_ROLE) throw unmigrated();
-    throw new DatabaseUnusable(
-      `the database cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new DatabaseUnusable('the database cannot be reached', error);
   }
   const connection: Connection = {
     query: async <T>({ text, values = [] }: Statement) => (await client.query(text, [...values])).rows as T[],

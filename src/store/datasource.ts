@@ -52,6 +52,16 @@ export function databaseOptions({ url, role, poolSize = 12, statementTimeoutMs =
 /** What the operator reads when the database cannot be used: one line, no stack. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
+
+  constructor(what: string, cause?: unknown) {
+    super(cause === undefined ? what : `${what}: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** Node joins the failures of all addresses of a host in one error that has no message. */
+function reasonOf(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.message === '') return reasonOf(cause.errors[0]);
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /**
@@ -63,9 +73,7 @@ export async function migrate(url: string): Promise<string[]> {
   try {
     await source.initialize();
   } catch (error) {
-    throw new DatabaseUnusable(
-      `the database cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new DatabaseUnusable('the database cannot be reached', error);
   }
   try {
     await refuseFuture(source);

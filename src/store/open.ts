@@ -9,9 +9,7 @@ export async function openStore(options: Omit<DatabaseOptions, 'role'>, clock: C
   try {
     await source.initialize();
   } catch (error) {
-    throw new DatabaseUnusable(
-      `the database cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new DatabaseUnusable('the database cannot be used', error);
   }
   return new Store(source, clock);
 }

@@ -33,7 +33,8 @@ export interface TestApp {
 /** Starts it; `env` adds settings. Workers run in the same process unless ATS_ROLE says otherwise. */
 export async function startTestApp(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
   const database = await freshDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'ats-test-'));
+  // Named after this process, as the cleaning of interrupted runs expects: it spares what a living run uses.
+  const dataDir = await mkdtemp(join(tmpdir(), `ats-test-${String(process.pid)}-`));
   const settings = readSettings({
     ATS_ENV: 'test',
     PORT: '0',

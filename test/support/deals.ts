@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { idOf } from '../../src/domain/keys';
+import { platformFee, tickets } from '../../src/domain/ledger';
 import { audit, type Finding } from '../../src/store/audit';
+import { post } from '../../src/store/books';
 import { type TestApp } from './app';
-import { Connection } from './ledger';
-import { accept, buyTickets, createParty, mutate, type Party, principal, type StartedTrade } from './world';
+import { Connection, journal } from './ledger';
+import { accept, balances, buyTickets, createParty, mutate, type Party, principal, type StartedTrade } from './world';
 
 /** Deals of other shapes than two listings make, and what the books say of a trade. */
 
@@ -153,6 +156,19 @@ export async function platformGains(app: TestApp, tradeId: string): Promise<{ fe
   );
   const of = (kind: string): number => Number(rows.find((row) => row.kind === kind)?.stamps ?? 0);
   return { fees: of('platform_fee'), pool: of('slash_pool') };
+}
+
+/** Spends a party's tickets until it has so many left. */
+export async function leaveTickets(app: TestApp, party: Party, left: number): Promise<void> {
+  const { ticketBalanceStamps } = await balances(party);
+  const amount = BigInt(ticketBalanceStamps - left);
+  const debit = tickets(idOf('prn', party.principalKey) ?? '');
+  const connection = await Connection.open(app.ownerUrl);
+  try {
+    await post(connection, journal('listing_fee', [{ debit, credit: platformFee, amount }]), new Date());
+  } finally {
+    await connection.close();
+  }
 }
 
 /** Everything the audit finds wrong with the books: nothing, in health. */

@@ -1,0 +1,426 @@
+import { startTestApp, type TestApp } from '../support/app';
+import { agree, begin, leaveTickets, readTrade, tradeState, twoParties } from '../support/deals';
+import { refusal } from '../support/exchange';
+import {
+  accept,
+  activate,
+  balances,
+  checkpoint,
+  mutate,
+  type Party,
+  propose,
+  publishContract,
+  settled,
+  type StartedTrade,
+  startTrade,
+  until,
+} from '../support/world';
+
+/** Specification "States and transitions", Trade and step: every row, by its sentence. */
+
+let app: TestApp;
+let provider: Party;
+let consumer: Party;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  ({ provider, consumer } = await twoParties(app));
+});
+
+const create = (proposalKey: string, by: Party = provider) =>
+  mutate<{ trade: { tradeKey: string; state: string; participants: { principalKey: string; bondStamps: number }[] } }>(
+    by.api,
+    'createTrade',
+    { proposalKey },
+    'trade { tradeKey state participants { principalKey bondStamps } }',
+  );
+
+const withdraw = (trade: StartedTrade, by: Party = trade.provider) =>
+  mutate(by.api, 'withdrawFromTrade', { tradeKey: trade.tradeKey }, 'trade { state }');
+
+const rebut = (trade: StartedTrade, by: Party = trade.provider, stepNo = 1) =>
+  mutate<{ step: { rebuttalFiledAt: string; deadlineAt: string }; trade: { state: string } }>(
+    by.api,
+    'fileRebuttal',
+    { tradeKey: trade.tradeKey, stepNo, statement: 'It was delivered.', evidence: [] },
+    'step { rebuttalFiledAt deadlineAt rebuttal { statement sha256 } } trade { state }',
+  );
+
+const evaluate = (trade: StartedTrade, verdict: 'PASS' | 'FAIL') =>
+  mutate(app.operator, 'evaluateTrade', { tradeKey: trade.tradeKey, verdict, reason: 'Seen.' }, 'trade { state }');
+
+const step = async (trade: StartedTrade, stepNo = 1) =>
+  (
+    await readTrade<{ steps: Record<string, unknown>[] }>(
+      trade,
+      'steps { stepNo state deadlineAt activatedAt contractPublishedAt checkpointStatus coverageBps rebuttalFiledAt }',
+    )
+  ).steps[stepNo - 1] ?? {};
+
+const seconds = (from: unknown, to: unknown): number => (Date.parse(String(to)) - Date.parse(String(from))) / 1000;
+
+/** Half of the second item is missing: 6000 of the 8000 wanted. */
+const BELOW = { status: 'CONFIRMED', results: [{ itemId: 'a', met: true }] };
+const CONTRACT_WINDOW = 86_400;
+const CHECKPOINT_WINDOW = 259_200;
+
+describe('create trade', () => {
+  it('Proposal state is accepted, no trade exists yet: the trade is in bond_reserved', async () => {
+    const deal = await propose(provider, consumer);
+    await accept(deal, provider, consumer);
+    const { trade } = await create(deal.proposalKey);
+    expect(trade.state).toBe('BOND_RESERVED');
+    expect(trade.participants.map((one) => one.bondStamps)).toEqual([200, 200]);
+  });
+
+  it('Any participant may create it: there is no designated creator', async () => {
+    for (const by of [provider, consumer]) {
+      const deal = await propose(provider, consumer);
+      await accept(deal, provider, consumer);
+      expect((await create(deal.proposalKey, by)).trade.state).toBe('BOND_RESERVED');
+    }
+  });
+
+  it('Each participant’s bond is reserved immediately', async () => {
+    const before = await Promise.all([balances(provider), balances(consumer)]);
+    await startTrade(provider, consumer);
+    const after = await Promise.all([balances(provider), balances(consumer)]);
+    expect(after.map((one, index) => one.bondReservedStamps - (before[index]?.bondReservedStamps ?? 0))).toEqual([
+      200, 200,
+    ]);
+  });
+
+  it('Any shortfall of bond-available balance is covered from the ticket balance in the same atomic posting', async () => {
+    await mutate(provider.api, 'reserveBond', { amountStamps: 150 }, 'principal { bondAvailableStamps }');
+    const deal = await propose(provider, consumer);
+    await accept(deal, provider, consumer);
+    const before = await balances(provider);
+    expect(before.bondAvailableStamps).toBe(150);
+    await create(deal.proposalKey);
+    expect(await balances(provider)).toEqual({
+      ticketBalanceStamps: before.ticketBalanceStamps - 50,
+      bondAvailableStamps: 0,
+      bondReservedStamps: 200,
+    });
+    const journals = await app.sql(
+      `SELECT j.journal_id FROM ledger_journal j JOIN trade t USING (trade_id) JOIN proposal p ON p.trade_id = t.trade_id
+       WHERE j.kind = 'trade_bond' AND p.proposal_id = (SELECT proposal_id FROM trade ORDER BY created_at DESC LIMIT 1)`,
+    );
+    expect(journals).toHaveLength(1);
+  });
+
+  it('If the ticket balance is also short, 402 principal_bond_insufficient_balance and no partial state', async () => {
+    const deal = await propose(provider, consumer);
+    await accept(deal, provider, consumer);
+    await mutate(provider.api, 'reserveBond', { amountStamps: 100 }, 'principal { id }');
+    await leaveTickets(app, provider, 99);
+    const before = await Promise.all([balances(provider), balances(consumer)]);
+    const members = await refusal(create(deal.proposalKey), 'principal_bond_insufficient_balance');
+    expect(members).toMatchObject({ requiredStamps: 200, availableStamps: 199 });
+    const other = await refusal(create(deal.proposalKey, consumer), 'principal_bond_insufficient_balance');
+    expect(other).toMatchObject({ principalKey: provider.principalKey });
+    expect(other).not.toHaveProperty('availableStamps');
+    expect(await Promise.all([balances(provider), balances(consumer)])).toEqual(before);
+  });
+});
+
+describe('activate', () => {
+  it('trade non-terminal, with a pending step; any participant may call: the next pending step becomes active', async () => {
+    for (const by of [provider, consumer]) {
+      const trade = await startTrade(provider, consumer);
+      await activate(trade, by);
+      expect(await tradeState(trade)).toBe('EXECUTING');
+      expect((await step(trade))['state']).toBe('ACTIVE');
+    }
+  });
+
+  it('deadline_at is set from the checkpoint policy: the step’s contract window', async () => {
+    const trade = await startTrade(provider, consumer);
+    expect((await step(trade))['deadlineAt']).toBeNull();
+    await activate(trade);
+    const active = await step(trade);
+    expect(seconds(active['activatedAt'], active['deadlineAt'])).toBe(CONTRACT_WINDOW);
+  });
+
+  it('A repeat while the target step is already active returns the same response', async () => {
+    const trade = await startTrade(provider, consumer);
+    const first = await activate(trade);
+    const before = await balances(consumer);
+    expect(await activate(trade)).toEqual(first);
+    expect(await activate(trade, provider)).toEqual(first);
+    expect(await balances(consumer)).toEqual(before);
+  });
+
+  it('The price is escrowed and the fee taken from the tickets of the step’s consumer', async () => {
+    const trade = await startTrade(provider, consumer);
+    const before = await balances(consumer);
+    await activate(trade, provider);
+    expect((await balances(consumer)).ticketBalanceStamps).toBe(before.ticketBalanceStamps - 1010);
+  });
+
+  it('trade terminal: 409 trade_state_conflict', async () => {
+    const trade = await startTrade(provider, consumer);
+    await activate(trade);
+    await withdraw(trade);
+    const members = await refusal(activate(trade), 'trade_state_conflict');
+    expect(members).toMatchObject({ currentState: 'COMPENSATED', reason: 'trade_terminal' });
+  });
+});
+
+describe('publish delivery contract', () => {
+  it('executing: contract_published_at is set, deadline_at moves to it plus the checkpoint window, the trade stays', async () => {
+    const trade = await startTrade(provider, consumer);
+    await activate(trade);
+    await publishContract(trade);
+    const published = await step(trade);
+    expect(seconds(published['contractPublishedAt'], published['deadlineAt'])).toBe(CHECKPOINT_WINDOW);
+    expect(await tradeState(trade)).toBe('EXECUTING');
+  });
+
+  it('Caller is the active step’s provider: anyone else is refused', async () => {
+    const trade = await startTrade(provider, consumer);
+    await activate(trade);
+    await refusal(publishContract(trade, 1, consumer), 'trade_access_denied');
+  });
+
+  it('step_no is the active step: 409 trade_state_conflict otherwise', async () => {
+    const trade = await begin(await agree({ steps: [400, 600].map((price) => ({ provider, consumer, price })) }));
+    await activate(trade);
+    expect(await refusal(publishContract(trade, 2), 'trade_state_conflict')).toMatchObject({
+      reason: 'step_not_active',
+    });
+    await refusal(publishContract(trade, 3), 'step_not_found');
+  });
+
+  it('contract not yet published: 409 trade_state_conflict for a second one', async () => {
+    const trade = await startTrade(provider, consumer);
+    await activate(trade);
+    await publishContract(trade);
+    expect(await refusal(publishContract(trade), 'trade_state_conflict')).toMatchObject({
+      currentState: 'EXECUTING',
+      reason: 'contract_published',
+    });
+  });
+
+  it('the trade is not executing: 409 trade_state_conflict', async () => {
+    const trade = await startTrade(provider, consumer);
+    await refusal(publishContract(trade), 'trade_state_conflict');
+    await activate(trade);
+    await publishContract(trade);
+    await checkpoint(trade, BELOW);
+    expect(await tradeState(trade)).toBe('CONFIRMING');
+    await refusal(publishContract(trade), 'trade_state_conflict');
+  });
+});
+
+describe('provider withdraw', () => {
+  it.each([
+    ['executing', async (trade: StartedTrade) => activate(trade)],
+    [
+      'confirming',
+      async (trade: StartedTrade) => {
+        await activate(trade);
+        await publishContract(trade);
+        await checkpoint(trade, BELOW);
+      },
+    ],
+  ])(
+    '%s: settlement as fault class F4, the provider’s bond slashed in full, with no first-time discount',
+    async (state, play) => {
+      const trade = await startTrade(provider, consumer);
+      await play(trade);
+      expect((await tradeState(trade)).toLowerCase()).toBe(state);
+      await withdraw(trade);
+      expect(await settled(trade)).toMatchObject({
+        state: 'COMPENSATED',
+        failureClass: 'F4',
+        failureCause: 'WITHDREW',
+        faultPrincipalKey: provider.principalKey,
+        slashAmount: 200,
+        own: { bondSlashedStamps: 200, bondReleasedStamps: 0 },
+      });
+    },
+  );
+
+  it('Caller is the active step’s provider: the consumer is refused', async () => {
+    const trade = await startTrade(provider, consumer);
+    await activate(trade);
+    await refusal(withdraw(trade, consumer), 'trade_access_denied');
+  });
+
+  it('409 trade_state_conflict if the trade has left those states or has no active step', async () => {
+    const trade = await startTrade(provider, consumer);
+    expect(await refusal(withdraw(trade), 'trade_state_conflict')).toMatchObject({ reason: 'no_active_step' });
+    expect(await refusal(withdraw(trade, consumer), 'trade_state_conflict')).toMatchObject({
+      reason: 'no_active_step',
+    });
+    await activate(trade);
+    await withdraw(trade);
+    expect(await refusal(withdraw(trade), 'trade_state_conflict')).toMatchObject({ reason: 'trade_terminal' });
+  });
+});
+
+describe('checkpoint', () => {
+  it('confirmed: the trade moves toward evaluation and settlement, checkpoint_status is confirmed', async () => {
+    const trade = await startTrade(provider, consumer);
+    await activate(trade);
+    await publishContract(trade);
+    await checkpoint(trade, BELOW);
+    expect(await tradeState(trade)).toBe('CONFIRMING');
+    expect(await step(trade)).toMatchObject({ checkpointStatus: 'CONFIRMED', coverageBps: 6000 });
+  });
+
+  it('failed: the trade stays, delivery-failure evidence is recorded for the deterministic evaluator', async () => {
+    const trade = await startTrade(provider, consumer);
+    await activate(trade);
+    await publishContract(trade);
+    await checkpoint(trade, { status: 'FAILED', results: [{ itemId: 'b', met: true, note: 'Half.' }] });
+    expect(await tradeState(trade)).toBe('EXECUTING');
+    expect(await step(trade)).toMatchObject({ checkpointStatus: 'FAILED', coverageBps: 4000, state: 'ACTIVE' });
+  });
+
+  it('The provider may never call it', async () => {
+    const trade = await startTrade(provider, consumer);
+    await activate(trade);
+    await publishContract(trade);
+    await refusal(checkpoint(trade, BELOW, 1, provider), 'trade_access_denied');
+  });
+
+  it('409 trade_state_conflict if the contract is not yet published, or step_no is not the active step', async () => {
+    const trade = await begin(await agree({ steps: [400, 600].map((price) => ({ provider, consumer, price })) }));
+    await activate(trade);
+    expect(await refusal(checkpoint(trade), 'trade_state_conflict')).toMatchObject({ reason: 'contract_missing' });
+    await publishContract(trade);
+    expect(await refusal(checkpoint(trade, BELOW, 2), 'trade_state_conflict')).toMatchObject({
+      reason: 'step_not_active',
+    });
+  });
+});
+
+describe('rebuttal', () => {
+  it('Caller is the step’s provider, not yet settled: rebuttal_filed_at is set', async () => {
+    const trade = await startTrade(provider, consumer);
+    await activate(trade);
+    const { step: answered, trade: after } = await rebut(trade);
+    expect(answered.rebuttalFiledAt).toEqual(expect.stringMatching(/^\d{4}-.*Z$/));
+    expect(after.state).toBe('EXECUTING');
+    await refusal(rebut(trade, consumer), 'trade_access_denied');
+  });
+
+  it('none filed before for this step: 409 trade_state_conflict for a second one', async () => {
+    const trade = await startTrade(provider, consumer);
+    await activate(trade);
+    await rebut(trade);
+    expect(await refusal(rebut(trade), 'trade_state_conflict')).toMatchObject({ reason: 'rebuttal_filed' });
+  });
+
+  it('409 trade_state_conflict once the trade is completed, failed or compensated', async () => {
+    const trade = await startTrade(provider, consumer);
+    await activate(trade);
+    await withdraw(trade);
+    expect(await refusal(rebut(trade), 'trade_state_conflict')).toMatchObject({ reason: 'trade_terminal' });
+  });
+
+  it('May trigger evaluator dispatch: rebutted trades come first in the operators’ queue', async () => {
+    const play = async (): Promise<StartedTrade> => {
+      const trade = await startTrade(provider, consumer);
+      await activate(trade);
+      await publishContract(trade);
+      await checkpoint(trade, { status: 'FAILED' });
+      return trade;
+    };
+    const [silent, rebutted] = [await play(), await play()];
+    await rebut(rebutted);
+    const { operatorTrades } = await app.operator.query<{ operatorTrades: { nodes: { tradeKey: string }[] } }>(
+      '{ operatorTrades(awaiting: VERDICT, first: 200) { nodes { tradeKey } } }',
+    );
+    const keys = operatorTrades.nodes.map(({ tradeKey }) => tradeKey);
+    expect(keys[0]).toBe(rebutted.tradeKey);
+    expect(keys).toContain(silent.tradeKey);
+  });
+
+  it('It never changes the settlement outcome by itself', async () => {
+    const settle = async (play: (trade: StartedTrade) => Promise<unknown>): Promise<unknown> => {
+      const parties = await twoParties(app);
+      const trade = await startTrade(parties.provider, parties.consumer);
+      await activate(trade);
+      await publishContract(trade);
+      await checkpoint(trade, { status: 'FAILED' });
+      await play(trade);
+      app.clock.advance(2 * CHECKPOINT_WINDOW);
+      const { faultPrincipalKey, comp, ...rest } = await settled(trade);
+      expect(faultPrincipalKey).toBe(parties.provider.principalKey);
+      return { ...rest, comp: (comp as { amount: number }[]).map(({ amount }) => amount) };
+    };
+    expect(await settle((trade) => rebut(trade))).toEqual(await settle(() => Promise.resolve()));
+  });
+});
+
+describe('settle', () => {
+  const confirmed = async (): Promise<StartedTrade> => {
+    const trade = await startTrade(provider, consumer);
+    await activate(trade);
+    await publishContract(trade);
+    await checkpoint(trade);
+    return trade;
+  };
+
+  it('step with confirmed checkpoint that already passes: evaluated and settled by the sweep without waiting for the step deadline', async () => {
+    const trade = await confirmed();
+    const started = Date.now();
+    expect(await settled(trade)).toMatchObject({ state: 'COMPLETED', failureClass: null, comp: [], slashAmount: 0 });
+    expect(Date.now() - started).toBeLessThan(300_000);
+  });
+
+  it('409 trade_state_conflict to activate when no pending step is left', async () => {
+    const trade = await confirmed();
+    await refusal(activate(trade), 'trade_state_conflict');
+  });
+
+  it.each([
+    ['failed checkpoint', { status: 'FAILED' }, 'F2'],
+    ['confirmed checkpoint below coverage threshold', BELOW, 'F3'],
+  ])('step with %s: settled on the deadline path when the step deadline passes', async (_, verdict, failureClass) => {
+    const trade = await startTrade(provider, consumer);
+    await activate(trade);
+    await publishContract(trade);
+    await checkpoint(trade, verdict);
+    app.clock.advance(CHECKPOINT_WINDOW - 60);
+    await sweepHasPassed();
+    expect(['EXECUTING', 'CONFIRMING']).toContain(await tradeState(trade));
+    app.clock.advance(60);
+    expect(await settled(trade)).toMatchObject({ failureClass });
+  });
+
+  it.each([
+    ['fail', BELOW, { state: 'COMPENSATED', failureClass: 'F2' }],
+    ['pass', { status: 'FAILED' }, { state: 'COMPENSATED', failureClass: 'F5', failureCause: 'VERDICT_OVERTURNED' }],
+    ['pass', BELOW, { state: 'COMPLETED', failureClass: null }],
+  ] as const)(
+    'evaluated trade (verdict %s submitted by an operator): the next settle sweep applies the existing verdict',
+    async (verdict, word, outcome) => {
+      const trade = await startTrade(provider, consumer);
+      await activate(trade);
+      await publishContract(trade);
+      await checkpoint(trade, word);
+      await evaluate(trade, verdict === 'pass' ? 'PASS' : 'FAIL');
+      expect(await settled(trade)).toMatchObject(outcome);
+    },
+  );
+
+  /** Another trade, due from the start, has been settled: the worker has been through the queue since. */
+  async function sweepHasPassed(): Promise<void> {
+    const parties = await twoParties(app);
+    const trade = await startTrade(parties.provider, parties.consumer);
+    await activate(trade);
+    await publishContract(trade);
+    await checkpoint(trade);
+    await until(
+      () => tradeState(trade),
+      (state) => state === 'COMPLETED',
+    );
+  }
+});

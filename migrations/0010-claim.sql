@@ -1,6 +1,37 @@
+-- What a credential signs and its end are put in one order by a lock of the credential's own: requests share it until they
+-- commit, a rotation or revocation has it alone. So its commit is the last moment at which the old pair works
+-- (contract §3). No row lock: new sharers of a row overtake whoever waits to change it, so that a stolen pair in steady
+-- use could keep its own revocation waiting, and `last_used_at` too; this lock is a queue, and writes nothing.
+
+CREATE FUNCTION credential_lock(p_credential uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+  SELECT hashtextextended('credential ' || p_credential, 0)
+$$;
+
+-- Holds a credential until the transaction ends; false: it is revoked, or there is none. A function, not one SELECT:
+-- under READ COMMITTED the row is read after the lock was got.
+CREATE FUNCTION hold_credential(p_credential uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(credential_lock(p_credential));
+  RETURN EXISTS (SELECT FROM credential WHERE credential_id = p_credential AND revoked_at IS NULL);
+END $$;
+
+-- Waits until a principal's live credentials sign nothing any more, and lets nothing new begin: for its rotation. One
+-- rotation of a principal at a time, or two would each wait for what the other holds.
+CREATE FUNCTION lock_credentials(p_principal uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_credential uuid;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('credentials ' || p_principal, 0));
+  FOR v_credential IN
+    SELECT credential_id FROM credential WHERE principal_id = p_principal AND revoked_at IS NULL ORDER BY credential_id
+  LOOP
+    PERFORM pg_advisory_xact_lock(credential_lock(v_credential));
+  END LOOP;
+END $$;
+
 -- The first statement of every mutating request (contract §§3, 4; architecture §5): takes the idempotency key's lock,
--- reads the credential again under FOR SHARE (so that a rotation's commit is the last moment at which the old pair
--- works), then looks for a kept answer. READ COMMITTED and a function: the look-up sees what committed while it waited.
+-- holds the credential, then looks for a kept answer. READ COMMITTED and a function: the look-up sees what committed
+-- while it waited.
 --
 -- p_hold false only reads the credential, for requests whose operation holds it later: purchaseTickets, which must not
 -- make a rotation wait for the payment processor, and rotations and revocations, which would deadlock with each other
@@ -14,7 +45,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   v_lock    bigint := hashtextextended(p_scope || chr(10) || p_key, 0);
   v_answer  idempotency_answer;
-  v_revoked timestamptz;
+  v_live    boolean;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(v_lock) THEN
     DECLARE
@@ -30,11 +61,11 @@ BEGIN
   END IF;
 
   IF p_hold THEN
-    SELECT revoked_at INTO v_revoked FROM credential WHERE credential_id = p_credential FOR SHARE;
+    v_live := hold_credential(p_credential);
   ELSE
-    SELECT revoked_at INTO v_revoked FROM credential WHERE credential_id = p_credential;
+    v_live := EXISTS (SELECT FROM credential WHERE credential_id = p_credential AND revoked_at IS NULL);
   END IF;
-  IF NOT FOUND OR v_revoked IS NOT NULL THEN
+  IF NOT v_live THEN
     verdict := 'revoked';
     RETURN;
   END IF;

@@ -74,7 +74,9 @@ export async function revokePlatformCredential(
   credentialKey: string,
 ): Promise<CredentialMetadata | undefined> {
   const credentialId = idOf('crd', credentialKey);
-  const row = credentialId === undefined ? undefined : await store.findCredential(tx, credentialId);
+  if (credentialId === undefined) return undefined;
+  await store.lockCredential(tx, credentialId);
+  const row = await store.findCredential(tx, credentialId);
   return row && row.platformRole !== null ? revoked({ tx, services }, row) : undefined;
 }
 

@@ -60,30 +60,28 @@ export async function platformCredentials(db: Db): Promise<CredentialMetadata[]>
   return rows.map((row) => decode<CredentialMetadata>(row));
 }
 
-/**
- * One rotation or revocation of a principal at a time. Not the principal's row: a mutation holds its credential
- * (FOR SHARE) before it asks for the principal, so whoever held the principal while waiting for credentials would
- * deadlock with it.
- */
+/** Waits until the principal's live credentials sign nothing any more; see migrations/0010-claim.sql. */
 export async function lockCredentialsOf(tx: Tx, principalId: string): Promise<void> {
-  await tx.query({
-    name: 'credentials_lock',
-    text: `SELECT pg_advisory_xact_lock(hashtextextended('credentials ' || $1, 0))`,
-    values: [principalId],
-  });
+  await tx.query({ name: 'credentials_lock', text: 'SELECT lock_credentials($1)', values: [principalId] });
+}
+
+/** The same for one credential. */
+export async function lockCredential(tx: Tx, credentialId: string): Promise<void> {
+  const text = 'SELECT pg_advisory_xact_lock(credential_lock($1))';
+  await tx.query({ name: 'credential_lock', text, values: [credentialId] });
 }
 
 /** Holds the credential of a request until its transaction ends; false when it is revoked. */
 export async function holdCredential(tx: Tx, credentialId: string): Promise<boolean> {
-  const [row] = await tx.query<{ revoked_at: Date | null }>({
+  const [row] = await tx.query<{ live: boolean }>({
     name: 'credential_hold',
-    text: 'SELECT revoked_at FROM credential WHERE credential_id = $1 FOR SHARE',
+    text: 'SELECT hold_credential($1) AS live',
     values: [credentialId],
   });
-  return row?.revoked_at === null;
+  return row?.live === true;
 }
 
-/** Revokes every live credential of the principal but one; waits for the mutations they are signing. Answers their ids. */
+/** Revokes every live credential of the principal but one; answers their ids. */
 export async function revokeAllBut(tx: Tx, principalId: string, credentialId: string): Promise<string[]> {
   const rows = await tx.query<{ credential_id: string }>({
     name: 'credential_revoke_others',

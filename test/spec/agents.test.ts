@@ -1,0 +1,176 @@
+import { startTestApp, type TestApp } from '../support/app';
+import type { Client } from '../../src/client';
+import { codeOf, mutate, type ProvisionedParty, provisioned, refusalOf } from '../support/parties';
+
+/** Specification, Agent, "Register agent" and "Patch agent"; contract §7, Agent. */
+let app: TestApp;
+let party: ProvisionedParty;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_ROLE: 'api' });
+  party = await provisioned(app);
+});
+afterAll(() => app.stop());
+
+const AGENT = `id agentKey agentId card cardConformance { version missing } capabilities { streaming pushNotifications extendedAgentCard }
+  notificationUrl eventTypes notificationsDisabledAt createdAt webhookSigningKeys { nodes { version current createdAt retiredAt } }`;
+const ANSWER = `agent { ${AGENT} } webhookSigningKey { version secret createdAt }`;
+const HOOK = 'https://agent.example/hook';
+const plain = { name: 'Plain', capabilities: {} };
+const pushing = { name: 'Pushing', capabilities: { pushNotifications: true, streaming: true }, custom: { kept: [1] } };
+
+interface Answer {
+  readonly agent: Record<string, unknown> & { readonly agentKey: string; readonly agentId: string };
+  readonly webhookSigningKey: { readonly version: number; readonly secret: string };
+}
+
+const register = (client: Client, input: object): Promise<Answer> =>
+  mutate(client, 'registerAgent', { principalKey: party.principalKey, ...input }, ANSWER);
+const patch = (client: Client, agentKey: string, input: object): Promise<Pick<Answer, 'agent'>> =>
+  mutate(
+    client,
+    'updateAgentNotificationUrl',
+    { principalKey: party.principalKey, agentKey, ...input },
+    `agent { ${AGENT} }`,
+  );
+
+describe('Register agent', () => {
+  test('keeps the card as it came, and shows the first webhook signing key in this response alone', async () => {
+    const { agent, webhookSigningKey } = await register(party.owner, { card: pushing, notificationUrl: HOOK });
+    expect(agent).toMatchObject({
+      id: agent.agentKey,
+      card: pushing,
+      capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: false },
+      notificationUrl: HOOK,
+      eventTypes: ['TRADE_COMPLETED', 'TRADE_FAILED'],
+      notificationsDisabledAt: null,
+      webhookSigningKeys: { nodes: [{ version: 1, current: true, retiredAt: null }] },
+    });
+    expect(webhookSigningKey.version).toBe(1);
+    expect(webhookSigningKey.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const read = await party.agent.query<{ principal: { agent: unknown; agents: { nodes: unknown[] } } }>(
+      `{ principal { agent(agentKey: "${agent.agentKey}") { ${AGENT} } agents { nodes { ${AGENT} } } } }`,
+    );
+    expect(read.principal.agent).toEqual(agent);
+    expect(read.principal.agents.nodes[0]).toEqual(agent);
+    expect(JSON.stringify(read).includes(webhookSigningKey.secret)).toBe(false);
+    const [stored] = await app.sql<{ row: string }>(
+      'SELECT k::text AS row FROM webhook_signing_key k WHERE agent_id = $1',
+      [agent.agentId],
+    );
+    expect(stored?.row.includes(Buffer.from(webhookSigningKey.secret).toString('hex'))).toBe(false);
+  });
+
+  test('reports what A2A requires and the card lacks, and refuses nothing for it', async () => {
+    const { agent } = await register(party.owner, { card: { ...plain, protocolVersion: '0.3.0' } });
+    expect(agent['cardConformance']).toMatchObject({ version: '0.3' });
+    expect((agent['cardConformance'] as { missing: string[] }).missing).toContain('url');
+  });
+
+  test('takes the card’s own notification_url where the member beside it is absent, and leaves it out of the card', async () => {
+    const card = { ...pushing, notification_url: HOOK };
+    const { agent } = await register(party.owner, { card });
+    expect(agent).toMatchObject({ card: pushing, notificationUrl: HOOK });
+    expect(await refusalOf(register(party.owner, { card, notificationUrl: null }))).toMatchObject(pushFault);
+  });
+
+  test('is owner-scoped: agents, viewers and strangers are refused', async () => {
+    expect(await codeOf(register(party.agent, { card: plain }))).toBe('principal_owner_required');
+    expect(await codeOf(register(app.operator, { card: plain }))).toBe('principal_owner_required');
+    expect(await codeOf(register(app.consoleFor('stranger'), { card: plain }))).toBe('principal_access_denied');
+  });
+
+  test.each([
+    ['without capabilities', { card: { name: 'x' } }, '/card/capabilities'],
+    ['with capabilities of a wrong type', { card: { capabilities: [] } }, '/card/capabilities'],
+    ['with a known member of a wrong type', { card: { ...plain, name: 7 } }, '/card/name'],
+    ['over 64 KiB', { card: { ...plain, filler: 'x'.repeat(65_536) } }, '/card'],
+    ['with a URL that is not https', { card: plain, notificationUrl: 'http://agent.example/' }, '/notification_url'],
+    ['with a private host', { card: plain, notificationUrl: 'https://127.0.0.1/' }, '/notification_url'],
+    ['opted into what never goes by webhook', { card: plain, eventTypes: ['WEBHOOK_DISABLED'] }, '/event_types/0'],
+  ])('refuses a card %s with 400 validation_failed', async (_, input, pointer) => {
+    const refused = await refusalOf(register(party.owner, input));
+    expect(refused).toMatchObject({ status: 400, code: 'validation_failed', fields: [{ pointer }] });
+  });
+});
+
+const pushFault = { status: 400, code: 'validation_failed', fields: [{ pointer: '/notification_url' }] };
+
+describe('when pushNotifications is enabled, notification_url must be non-null', () => {
+  test('at registration', async () => {
+    expect(await refusalOf(register(party.owner, { card: pushing }))).toMatchObject(pushFault);
+  });
+
+  test('at a patch, asked of the capabilities stored now', async () => {
+    const pushed = await register(party.owner, { card: pushing, notificationUrl: HOOK });
+    const quiet = await register(party.owner, { card: plain, notificationUrl: HOOK });
+    expect(await refusalOf(patch(party.owner, pushed.agent.agentKey, { notificationUrl: null }))).toMatchObject(
+      pushFault,
+    );
+    expect(await patch(party.owner, quiet.agent.agentKey, { notificationUrl: null })).toMatchObject({
+      agent: { notificationUrl: null },
+    });
+    await app.sql('UPDATE agent SET push_notifications = true, notification_url = $2 WHERE agent_id = $1', [
+      quiet.agent.agentId,
+      HOOK,
+    ]);
+    expect(await refusalOf(patch(party.owner, quiet.agent.agentKey, { notificationUrl: null }))).toMatchObject(
+      pushFault,
+    );
+  });
+
+  test('in the database too', async () => {
+    const { agent } = await register(party.owner, { card: pushing, notificationUrl: HOOK });
+    await expect(
+      app.sql('UPDATE agent SET notification_url = NULL WHERE agent_id = $1', [agent.agentId]),
+    ).rejects.toMatchObject({ code: '23514', constraint: 'agent_push_needs_url' });
+  });
+});
+
+describe('Patch agent', () => {
+  test('changes the notification URL only, and enables notifications again', async () => {
+    const { agent } = await register(party.owner, { card: pushing, notificationUrl: HOOK });
+    await app.sql('UPDATE agent SET notifications_disabled_at = now() WHERE agent_id = $1', [agent.agentId]);
+    const notificationUrl = 'https://other.example:8443/hook?x=1';
+    expect(await patch(party.owner, agent.agentKey, { notificationUrl })).toEqual({
+      agent: { ...agent, notificationUrl },
+    });
+  });
+
+  test('without the member is 400, so that nobody clears it by leaving it out', async () => {
+    const { agent } = await register(party.owner, { card: plain, notificationUrl: HOOK });
+    expect(await refusalOf(patch(party.owner, agent.agentKey, {}))).toMatchObject(pushFault);
+  });
+
+  test('is owner-scoped; another principal’s agent is 404 agent_not_found', async () => {
+    const { agent } = await register(party.owner, { card: plain });
+    const other = await provisioned(app);
+    const input = { notificationUrl: HOOK };
+    expect(await codeOf(patch(party.agent, agent.agentKey, input))).toBe('principal_owner_required');
+    const foreign = { principalKey: other.principalKey, agentKey: agent.agentKey, ...input };
+    expect(await codeOf(mutate(other.owner, 'updateAgentNotificationUrl', foreign, 'agent { id }'))).toBe(
+      'agent_not_found',
+    );
+    expect(await codeOf(patch(party.owner, 'agt_nothing', input))).toBe('agent_not_found');
+    expect(
+      await other.agent.query(
+        `{ node(id: "${agent.agentKey}") { id } principal { agent(agentKey: "${agent.agentKey}") { id } } }`,
+      ),
+    ).toEqual({
+      node: null,
+      principal: { agent: null },
+    });
+  });
+
+  test('the principal’s own credential may set the event types', async () => {
+    const { agent } = await register(party.owner, { card: plain });
+    const set = (eventTypes: string[]) =>
+      mutate(party.agent, 'setAgentEventTypes', { agentKey: agent.agentKey, eventTypes }, 'agent { eventTypes }');
+    expect(await set(['TICKETS_CREDITED', 'PROPOSAL_CREATED'])).toEqual({
+      agent: { eventTypes: ['TICKETS_CREDITED', 'PROPOSAL_CREATED'] },
+    });
+    expect(await set([])).toEqual({ agent: { eventTypes: [] } });
+    expect(await refusalOf(set(['TRADE_FAILED', 'TRADE_FAILED']))).toMatchObject({
+      fields: [{ pointer: '/event_types/1' }],
+    });
+  });
+});

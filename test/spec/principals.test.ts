@@ -1,0 +1,180 @@
+import { startTestApp, type TestApp } from '../support/app';
+import { callProvision, codeOf, mutate, plainClient, provisioned, refusalOf } from '../support/parties';
+import { keyOf } from '../../src/domain/keys';
+import { newId } from '../support/ledger';
+
+/** Contract §2 and the specification's "Resolve the acting principal", "Rename principal". */
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_ROLE: 'api' });
+});
+afterAll(() => app.stop());
+
+const ANCHOR = 'economicAnchor { maxOpenTrades bondLimitStamps dailySpendLimitStamps }';
+
+describe('Provision', () => {
+  test('creates the human with an empty wallet, the principal with the default anchor, the owner’s binding and a first credential', async () => {
+    const ann = await provisioned(app, 'ann');
+    const { principal, wallet } = await ann.owner.query<Record<string, unknown>>(
+      `query ($p: ID) { wallet { balanceStamps } principal(principalKey: $p) { displayName ${ANCHOR} ticketBalanceStamps
+        bondAvailableStamps bondReservedStamps bindings { nodes { provider subject role } } credentials { nodes { credentialId status } } } }`,
+      { p: ann.principalKey },
+    );
+    expect(wallet).toEqual({ balanceStamps: 0 });
+    expect(principal).toEqual({
+      displayName: 'Party',
+      economicAnchor: { maxOpenTrades: 20, bondLimitStamps: 1_000_000, dailySpendLimitStamps: 1_000_000 },
+      ticketBalanceStamps: 0,
+      bondAvailableStamps: 0,
+      bondReservedStamps: 0,
+      bindings: { nodes: [{ provider: 'test', subject: 'ann', role: 'OWNER' }] },
+      credentials: { nodes: [{ credentialId: ann.credential.credentialId, status: 'ACTIVE' }] },
+    });
+    expect(await ann.agent.query('{ principal { principalKey } }')).toEqual({
+      principal: { principalKey: ann.principalKey },
+    });
+  });
+
+  test('is idempotent per human: another call answers the same principal and no credential', async () => {
+    const bob = await provisioned(app, 'bob');
+    expect(await callProvision(bob.owner, 'Another name')).toEqual({
+      principal: { principalKey: bob.principalKey, principalId: bob.principalId, displayName: 'Party' },
+      credential: null,
+    });
+  });
+
+  test('two subjects that differ in one byte, or the same subject of two providers, are two humans', async () => {
+    const first = await callProvision(app.consoleFor('Eve', 'one'));
+    const second = await callProvision(app.consoleFor('eve', 'one'));
+    const third = await callProvision(app.consoleFor('Eve', 'two'));
+    expect(new Set([first, second, third].map(({ principal }) => principal.principalKey)).size).toBe(3);
+  });
+
+  test('ten first calls at once make one human, one principal and one credential', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => callProvision(app.consoleFor('crowd'))));
+    expect(new Set(answers.map(({ principal }) => principal.principalKey)).size).toBe(1);
+    expect(answers.filter(({ credential }) => credential !== null)).toHaveLength(1);
+    expect(await app.sql(`SELECT 1 FROM human WHERE subject = 'crowd'`)).toHaveLength(1);
+  });
+
+  test('a name of no or more than 120 characters is refused and nothing is made', async () => {
+    const nobody = app.consoleFor('nobody');
+    for (const displayName of ['', ' ', 'x'.repeat(121)]) {
+      expect(await refusalOf(callProvision(nobody, displayName))).toMatchObject({
+        status: 400,
+        code: 'validation_failed',
+        fields: [{ pointer: '/display_name' }],
+      });
+    }
+    expect(await app.sql(`SELECT 1 FROM human WHERE subject = 'nobody'`)).toEqual([]);
+  });
+
+  test('is platform-internal: an agent’s credential and an operator’s get 403 platform_only', async () => {
+    const { agent } = await provisioned(app);
+    expect(await codeOf(callProvision(agent))).toBe('platform_only');
+    expect(await codeOf(callProvision(app.operator))).toBe('platform_only');
+    expect(await codeOf(callProvision(plainClient(app, app.console)))).toBe('acting_headers_required');
+  });
+
+  test('a secret rests encrypted, also in the answer that is kept for its key', async () => {
+    const { credential } = await provisioned(app);
+    const rows = await app.sql<{ row: string }>(
+      `SELECT c::text AS row FROM credential c UNION ALL SELECT a::text FROM idempotency_answer a`,
+    );
+    const bytes = Buffer.from(credential.signingSecret).toString('hex');
+    for (const { row } of rows) {
+      expect(row.includes(credential.signingSecret)).toBe(false);
+      expect(row.includes(bytes)).toBe(false);
+    }
+  });
+});
+
+describe('Resolve the acting principal', () => {
+  test('answers the principal that the human controls, without a principal key', async () => {
+    const { owner, principalKey } = await provisioned(app);
+    expect(await owner.query('{ actingPrincipal { principalKey } }')).toEqual({ actingPrincipal: { principalKey } });
+  });
+
+  test('a human without one, and a viewer, get 404 principal_not_found', async () => {
+    const { principalId, principalKey } = await provisioned(app);
+    expect(await codeOf(app.consoleFor('stranger').query('{ actingPrincipal { id } }'))).toBe('principal_not_found');
+    await bind(principalId, 'watcher', 'viewer');
+    const viewer = app.consoleFor('watcher');
+    expect(await codeOf(viewer.query('{ actingPrincipal { id } }'))).toBe('principal_not_found');
+    expect(await viewer.query(`{ principal(principalKey: "${principalKey}") { id } }`)).toEqual({
+      principal: { id: principalKey },
+    });
+  });
+
+  test('an agent’s credential gets 403 platform_only, and so does its look at bindings', async () => {
+    const { agent } = await provisioned(app);
+    expect(await codeOf(agent.query('{ actingPrincipal { id } }'))).toBe('platform_only');
+    expect(await codeOf(agent.query('{ wallet { balanceStamps } }'))).toBe('platform_only');
+    expect(await codeOf(agent.query('{ principal { bindings { nodes { subject } } } }'))).toBe('platform_only');
+  });
+});
+
+describe('Rename principal', () => {
+  test('is for an owner through the console; agents, viewers, strangers and operators are refused', async () => {
+    const { owner, agent, principalId, principalKey } = await provisioned(app);
+    await bind(principalId, 'viewer-of-names', 'viewer');
+    const rename = (client: typeof owner, displayName: string) =>
+      mutate(client, 'renamePrincipal', { principalKey, displayName }, 'principal { displayName }');
+    expect(await rename(owner, 'Ünïcode & Söhne')).toEqual({ principal: { displayName: 'Ünïcode & Söhne' } });
+    expect(await codeOf(rename(agent, 'x'))).toBe('principal_owner_required');
+    expect(await codeOf(rename(app.consoleFor('viewer-of-names'), 'x'))).toBe('principal_owner_required');
+    expect(await codeOf(rename(app.consoleFor('stranger'), 'x'))).toBe('principal_access_denied');
+    expect(await codeOf(rename(app.operator, 'x'))).toBe('principal_owner_required');
+    expect(await owner.query(`{ principal(principalKey: "${principalKey}") { displayName } }`)).toEqual({
+      principal: { displayName: 'Ünïcode & Söhne' },
+    });
+  });
+});
+
+describe('Economic anchor', () => {
+  test('is the operator’s: any of its fields, the others stay', async () => {
+    const { owner, agent, principalKey } = await provisioned(app);
+    const input = { principalKey, bondLimitStamps: 7 };
+    expect(await mutate(app.operator, 'setEconomicAnchor', input, `principal { ${ANCHOR} }`)).toEqual({
+      principal: {
+        economicAnchor: { maxOpenTrades: 20, bondLimitStamps: 7, dailySpendLimitStamps: 1_000_000 },
+      },
+    });
+    for (const client of [owner, agent]) {
+      expect(await codeOf(mutate(client, 'setEconomicAnchor', input, 'principal { id }'))).toBe('platform_only');
+    }
+  });
+});
+
+describe('node', () => {
+  test('finds what belongs to one’s principal, and nothing of another’s', async () => {
+    const mine = await provisioned(app);
+    const other = await provisioned(app);
+    const { credentialId } = mine.credential;
+    const look = (client: typeof mine.owner, id: string) => client.query(`{ node(id: "${id}") { id __typename } }`);
+    expect(await look(mine.agent, credentialId)).toEqual({ node: { id: credentialId, __typename: 'Credential' } });
+    expect(await look(other.agent, credentialId)).toEqual({ node: null });
+    const bindings = await mine.owner.query<{ principal: { bindings: { nodes: { id: string }[] } } }>(
+      `{ principal(principalKey: "${mine.principalKey}") { bindings { nodes { id } } } }`,
+    );
+    const bindingId = bindings.principal.bindings.nodes[0]?.id ?? '';
+    expect(await look(mine.owner, bindingId)).toEqual({ node: { id: bindingId, __typename: 'Binding' } });
+    expect(await look(mine.agent, bindingId)).toEqual({ node: null });
+  });
+
+  test('never finds a credential of the platform', async () => {
+    const [row] = await app.sql<{ id: string }>(
+      `SELECT credential_id AS id FROM credential WHERE platform_role = 'console'`,
+    );
+    const key = keyOf('crd', row?.id ?? '');
+    expect(await app.operator.query(`{ node(id: "${key}") { id } }`)).toEqual({ node: null });
+  });
+});
+
+async function bind(principalId: string, subject: string, role: string): Promise<void> {
+  const [human] = await app.sql<{ human_id: string }>(
+    `INSERT INTO human VALUES ($1, 'test', $2, now()) RETURNING human_id`,
+    [newId(), subject],
+  );
+  await app.sql(`INSERT INTO binding VALUES ($1, $2, $3, $4, now())`, [newId(), principalId, human?.human_id, role]);
+}

@@ -1,0 +1,92 @@
+import { ApiError, createClient, type Client, type Credential } from '../../src/client';
+import { tickets } from '../../src/domain/ledger';
+import type { TestApp } from './app';
+import { balance, buy, Connection } from './ledger';
+
+export { mutate } from './world';
+
+/** Parties made as anyone makes them: provisioned by the console, with credentials of their own. */
+
+export interface Issued extends Credential {
+  readonly credentialId: string;
+}
+
+export interface ProvisionedParty {
+  readonly principalKey: string;
+  readonly principalId: string;
+  readonly credential: Issued;
+  /** The console acting for the owner. */
+  readonly owner: Client;
+  /** The principal's own credential; nothing is sent twice. */
+  readonly agent: Client;
+}
+
+export const ISSUED = 'credentialId apiKey signingSecret createdAt';
+
+const PROVISION = `mutation ($input: ProvisionPrincipalInput!) { provisionPrincipal(input: $input) {
+  principal { principalKey principalId displayName } credential { ${ISSUED} } } }`;
+
+export interface ProvisionAnswer {
+  readonly principal: { readonly principalKey: string; readonly principalId: string; readonly displayName: string };
+  readonly credential: Issued | null;
+}
+
+export async function callProvision(owner: Client, displayName = 'Party'): Promise<ProvisionAnswer> {
+  const data = await owner.mutate<{ provisionPrincipal: ProvisionAnswer }>(PROVISION, { input: { displayName } });
+  return data.provisionPrincipal;
+}
+
+/** A client that sends once: what the service answered is what the test sees. */
+export function plainClient(app: Pick<TestApp, 'url'>, credential: Credential): Client {
+  return createClient({ url: app.url, credential, retry: { attempts: 1 } });
+}
+
+let humans = 0;
+
+export async function provisioned(
+  app: TestApp,
+  subject = `human-${String((humans += 1))}`,
+  stamps = 0n,
+): Promise<ProvisionedParty> {
+  const owner = app.consoleFor(subject);
+  const { principal, credential } = await callProvision(owner);
+  if (!credential) throw new Error(`${subject} had a principal already`);
+  if (stamps > 0n) await withBooks(app, (db) => buy(db, principal.principalId, stamps));
+  const { principalKey, principalId } = principal;
+  return { principalKey, principalId, credential, owner, agent: plainClient(app, credential) };
+}
+
+export async function ticketsIn(app: TestApp, principalId: string): Promise<bigint> {
+  return withBooks(app, (db) => balance(db, tickets(principalId)));
+}
+
+export async function withBooks<T>(app: TestApp, work: (db: Connection) => Promise<T>): Promise<T> {
+  const db = await Connection.open(app.ownerUrl);
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** The code a call was refused with, or `done`. */
+export async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return 'done';
+  } catch (error) {
+    if (error instanceof ApiError) return error.code;
+    throw error;
+  }
+}
+
+/** What a call was refused with: `{status, code, …members}`. */
+export async function refusalOf(work: Promise<unknown>): Promise<Record<string, unknown>> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof ApiError) return { status: error.status, code: error.code, ...error.members };
+    throw error;
+  }
+  throw new Error('not refused');
+}

@@ -20,6 +20,13 @@ export interface Answer {
 const AGAIN_MS = 15;
 const PATIENCE_MS = 60_000;
 
+/** Too many at once, or the first attempt is still under way: said of the moment, not of the call. */
+function isTransient(text: string): boolean {
+  const { errors = [] } = JSON.parse(text) as { errors?: { extensions?: { code?: string; recovery?: string } }[] };
+  const [refusal] = errors;
+  return refusal?.extensions?.recovery === 'transient' || refusal?.extensions?.code === 'idempotency_key_in_progress';
+}
+
 /** Sends once; undefined when nobody answered, or not for good: the same bytes may be sent again under the same key. */
 export async function sendOnce({ api, key, body }: Pick<Call, 'api' | 'key' | 'body'>): Promise<Answer | undefined> {
   try {
@@ -30,7 +37,7 @@ export async function sendOnce({ api, key, body }: Pick<Call, 'api' | 'key' | 'b
       signal: AbortSignal.timeout(20_000),
     });
     const text = await response.text();
-    if (response.status >= 500 || text.includes('idempotency_key_in_progress')) return undefined;
+    if (response.status >= 500 || isTransient(text)) return undefined;
     return { status: response.status, text, replayed: response.headers.get('idempotency-replayed') === 'true' };
   } catch {
     return undefined;

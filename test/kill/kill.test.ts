@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { locateEmbedded } from '../../src/adapters/postgres/embedded';
 import { createClient, type Credential } from '../../src/client';
 import { audit } from '../../src/store/audit';
-import { type BuiltServer, builtServer, runCli } from '../support/built';
+import { type BuiltServer, builtServer, runCli, startCli } from '../support/built';
 import { digester } from '../support/digest';
 import { Connection } from '../support/ledger';
 import { balances, createParty, mutate, type Party, until } from '../support/world';
@@ -17,6 +17,7 @@ import { buy, credited, FIRST_FUNDS, LIFE, live, type Pair, STARTER, TRADES_A_LI
 const KILLS = Number(process.env['KILLS'] ?? 50);
 const CLIENTS = 5;
 const LONGEST_ROUND_MS = 700;
+const LONGEST_START_MS = 2000;
 
 let server: BuiltServer;
 let dataDir: string;
@@ -56,12 +57,18 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-/** Kills server, database or both in some order, and starts the server again on the same data. */
+/** Kills server, database or both in some order, or the server again while it starts; then starts it on the same data. */
 async function killAndStart(round: number): Promise<void> {
   const kind = round % 4;
   if (kind === 1) killPostmaster();
   await server.kill('SIGKILL');
   if (kind === 2) killPostmaster();
+  if (kind === 3) {
+    const { child, ended } = await startCli(['serve'], server.env);
+    await pause(randomInt(LONGEST_START_MS));
+    child.kill('SIGKILL');
+    await ended;
+  }
   server = await builtServer(server.env);
 }
 
@@ -117,11 +124,15 @@ test(`kill -9 at any moment of the demo, ${String(KILLS)} times: nothing is lost
     return round;
   });
   const failed = Promise.all(lives).then(() => undefined);
-  for (let round = 0; round < KILLS; round += 1) {
-    await Promise.race([pause(randomInt(LONGEST_ROUND_MS)), failed]);
-    await killAndStart(round);
+  try {
+    for (let round = 0; round < KILLS; round += 1) {
+      await Promise.race([pause(randomInt(LONGEST_ROUND_MS)), failed]);
+      await killAndStart(round);
+    }
+  } finally {
+    going = false;
+    await Promise.allSettled(lives);
   }
-  going = false;
   const lived = await Promise.all(lives);
   await everythingSettledAndTold();
   const total = lived.reduce((sum, rounds) => sum + rounds, 0);

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStripeStandIn, type StripeStandIn } from '../../src/adapters/stripe/stand-in';
+import type { Client } from '../../src/client';
+import { audit } from '../../src/store/audit';
+import { startTestApp, type TestApp } from '../support/app';
+import { codeOf, mutate, plainClient, provisioned, refusalOf, ticketsIn, withBooks } from '../support/parties';
+import { deliver, type Gate, gateTo, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
+
+/** Contract §4 (purchaseTickets) and §7 (Stripe's door): what happens while the processor is being asked. */
+let app: TestApp;
+let gate: Gate;
+let standIn: StripeStandIn;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'ats-gate-'));
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  standIn = await startStripeStandIn({ dataDir, webhookUrl: () => undefined, log });
+  gate = await gateTo(() => standIn.apiBase);
+  app = await startTestApp({
+    ATS_ROLE: 'api',
+    STRIPE_SECRET_KEY: standIn.secretKey,
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    STRIPE_API_BASE: gate.url,
+  });
+});
+afterAll(async () => {
+  await app.stop();
+  await gate.close();
+  await standIn.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+beforeEach(() => {
+  gate.closed = false;
+  gate.before = () => Promise.resolve();
+});
+
+interface Purchase {
+  readonly sessionId: string;
+  readonly status: string;
+}
+
+async function buy(client: Client, key?: string, input: object = {}): Promise<Purchase> {
+  const given = { pack: 'STARTER', ...input };
+  const answer = await mutate<{ purchase: Purchase }>(
+    client,
+    'purchaseTickets',
+    given,
+    'purchase { sessionId status }',
+    key,
+  );
+  return answer.purchase;
+}
+
+function gatedBy(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
+    if (await condition()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error('waited in vain');
+}
+
+describe('While the processor is down', () => {
+  test('a purchase is 502 payment_processor_unavailable, nothing is kept, and the same key tries again', async () => {
+    const { agent, principalId } = await provisioned(app);
+    const key = randomUUID();
+    gate.closed = true;
+    expect(await refusalOf(buy(agent, key))).toMatchObject({ status: 502, code: 'payment_processor_unavailable' });
+    expect(await app.sql('SELECT 1 FROM ticket_purchase WHERE principal_id = $1', [principalId])).toEqual([]);
+    gate.closed = false;
+    expect(await buy(agent, key)).toMatchObject({ status: 'OPEN' });
+  });
+
+  test('our key is the processor’s, whoever calls: a purchase that was lost on the way finds its session again', async () => {
+    const { owner, principalKey, principalId } = await provisioned(app);
+    const key = randomUUID();
+    const first = await buy(owner, key, { principalKey });
+    await app.sql('DELETE FROM idempotency_answer WHERE key = $1', [key]);
+    await app.sql('DELETE FROM ticket_purchase WHERE principal_id = $1', [principalId]);
+    expect(await buy(owner, key, { principalKey })).toEqual(first);
+    const [one, two] = gate.keys.slice(-2);
+    expect(one).toBe(two);
+    expect(one).toMatch(/^[\x21-\x7e]{1,255}$/);
+  });
+});
+
+describe('An event whose purchase has not committed yet', () => {
+  test('is kept, and credited when it has', async () => {
+    const { agent, principalId, principalKey } = await provisioned(app);
+    gate.before = async ({ id = '' }) => {
+      const event = sessionEvent({ id, client_reference_id: principalKey });
+      expect(await deliver(app, event)).toMatchObject({ status: 200, body: { received: true } });
+      expect(await deliver(app, event)).toMatchObject({ status: 200 });
+      expect(await app.sql('SELECT outcome FROM stripe_event WHERE session_id = $1', [id])).toEqual([
+        { outcome: 'waiting' },
+      ]);
+      expect(await ticketsIn(app, principalId)).toBe(0n);
+    };
+    const purchase = await buy(agent);
+    expect(purchase.status).toBe('CREDITED');
+    expect(await ticketsIn(app, principalId)).toBe(1000n);
+    const event = sessionEvent({ id: purchase.sessionId, client_reference_id: principalKey });
+    expect(await deliver(app, event)).toMatchObject({ status: 200 });
+    expect(await ticketsIn(app, principalId)).toBe(1000n);
+  });
+
+  test('is credited once in either order, also when both come at the same moment', async () => {
+    const { agent, principalId, principalKey } = await provisioned(app);
+    const racing: Promise<unknown>[] = [];
+    gate.before = ({ id = '' }) => {
+      const body = sessionEvent({ id, client_reference_id: principalKey });
+      racing.push(deliver(app, body), deliver(app, body), deliver(app, sessionEvent({ id })));
+      return Promise.resolve();
+    };
+    const sessions: string[] = [];
+    for (let round = 0; round < 15; round += 1) sessions.push((await buy(agent)).sessionId);
+    await Promise.all(racing);
+    expect(await ticketsIn(app, principalId)).toBe(15_000n);
+    for (const session of sessions) {
+      const credited = await app.sql(`SELECT 1 FROM stripe_event WHERE session_id = $1 AND outcome = 'credited'`, [
+        session,
+      ]);
+      expect(credited).toHaveLength(1);
+    }
+  });
+
+  test('of which nothing comes stays waiting, and grants nothing', async () => {
+    const { principalId, principalKey } = await provisioned(app);
+    const id = `cs_test_${randomUUID()}`;
+    await deliver(app, sessionEvent({ id, client_reference_id: principalKey }));
+    expect(await app.sql('SELECT outcome FROM stripe_event WHERE session_id = $1', [id])).toEqual([
+      { outcome: 'waiting' },
+    ]);
+    expect(await ticketsIn(app, principalId)).toBe(0n);
+  });
+});
+
+describe('While the processor takes its time', () => {
+  test('nothing but the purchase’s own key is locked: a rotation does not wait, and the revoked pair has bought nothing', async () => {
+    const { agent, owner, principalKey, principalId } = await provisioned(app);
+    const { opened, open } = gatedBy();
+    gate.before = () => opened;
+    const asked = gate.keys.length;
+    const key = randomUUID();
+    const purchase = refusalOf(buy(agent, key));
+    await waitFor(() => gate.keys.length > asked);
+    expect(await refusalOf(buy(agent, key))).toMatchObject({ status: 409, code: 'idempotency_key_in_progress' });
+    const { credential } = await mutate<{ credential: { apiKey: string; signingSecret: string } }>(
+      owner,
+      'rotateCredential',
+      { principalKey },
+      'credential { apiKey signingSecret }',
+    );
+    open();
+    expect(await purchase).toEqual({ status: 401, code: 'credential_invalid' });
+    expect(await app.sql('SELECT 1 FROM ticket_purchase WHERE principal_id = $1', [principalId])).toEqual([]);
+    expect(await buy(plainClient(app, credential), key)).toMatchObject({ status: 'OPEN' });
+  });
+
+  test('at most four are asked for at once: a fifth is 503 service_unavailable, and trades go on', async () => {
+    const parties = await Promise.all(Array.from({ length: 5 }, () => provisioned(app, undefined, 10n)));
+    const { opened, open } = gatedBy();
+    gate.before = () => opened;
+    const asked = gate.keys.length;
+    const [fifth, ...four] = parties;
+    const buying = four.map(({ agent }) => codeOf(buy(agent)));
+    await waitFor(() => gate.keys.length === asked + 4);
+    const agent = fifth?.agent as Client;
+    expect(await refusalOf(buy(agent))).toMatchObject({ status: 503, code: 'service_unavailable' });
+    expect(await codeOf(mutate(agent, 'reserveBond', { amountStamps: 1 }, 'principal { id }'))).toBe('done');
+    open();
+    expect(await Promise.all(buying)).toEqual(['done', 'done', 'done', 'done']);
+    expect(await buy(agent)).toMatchObject({ status: 'OPEN' });
+  });
+
+  test('the books stand the audit afterwards', async () => {
+    expect(await withBooks(app, (db) => audit(db))).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import type { TestApp } from './app';
+
+/** A payment processor's events as a test wants them, signed as Stripe signs; and a processor with a bad day. */
+
+export const WEBHOOK_SECRET = `${'whsec_'}test${'0'.repeat(28)}`;
+
+export interface SessionFacts {
+  readonly id: string;
+  readonly payment_status?: string;
+  readonly amount_total?: number;
+  readonly currency?: string;
+  readonly client_reference_id?: string | null;
+}
+
+/** The bytes of an event about a checkout session; by default a starter pack, paid. */
+export function sessionEvent(
+  session: SessionFacts,
+  type = 'checkout.session.completed',
+  id = `evt_${randomUUID()}`,
+): string {
+  const object = {
+    object: 'checkout.session',
+    payment_status: 'paid',
+    amount_total: 1000,
+    currency: 'usd',
+    client_reference_id: null,
+    ...session,
+  };
+  const created = Math.floor(Date.now() / 1000);
+  return JSON.stringify({ id, object: 'event', type, created, livemode: false, data: { object } });
+}
+
+export function signature(body: string, options: { secret?: string; secondsAgo?: number } = {}): string {
+  return Stripe.webhooks.generateTestHeaderString({
+    payload: body,
+    secret: options.secret ?? WEBHOOK_SECRET,
+    timestamp: Math.floor(Date.now() / 1000) - (options.secondsAgo ?? 0),
+  });
+}
+
+/** Delivers an event to the service's door; signed unless a header is given (null: none). */
+export async function deliver(
+  app: Pick<TestApp, 'url'>,
+  body: string,
+  header: string | null = signature(body),
+): Promise<{ status: number; type: string | null; body: Record<string, unknown> }> {
+  const response = await fetch(`${app.url}/api/v1/webhooks/stripe`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(header !== null && { 'stripe-signature': header }) },
+    body,
+  });
+  const type = response.headers.get('content-type');
+  return { status: response.status, type, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** A stand-in's front door that a test can close, or keep waiting. */
+export interface Gate {
+  readonly url: string;
+  /** Requests get 500 while it is closed. */
+  closed: boolean;
+  /** Calls that got through: `Idempotency-Key` of each. */
+  readonly keys: string[];
+  /** Called with what the processor answered before the caller gets it. */
+  before: (answer: { readonly id?: string }) => Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function gateTo(target: () => string): Promise<Gate> {
+  const gate = { closed: false, keys: [] as string[], before: () => Promise.resolve() };
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    if (gate.closed) {
+      response.writeHead(500, { 'content-type': 'application/json' }).end('{"error":{"type":"api_error"}}');
+      return;
+    }
+    const { authorization = '', 'idempotency-key': key = '', 'content-type': type = '' } = request.headers;
+    gate.keys.push(String(key));
+    const answer = await fetch(new URL(request.url ?? '/', target()), {
+      method: request.method ?? 'GET',
+      headers: { authorization, 'idempotency-key': String(key), 'content-type': type },
+      ...(parts.length > 0 && { body: Buffer.concat(parts) }),
+    });
+    const text = await answer.text();
+    await (gate as Gate).before(JSON.parse(text) as { id?: string });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+  };
+  const server = createServer((request, response) => void handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return Object.assign(gate, { url, close });
+}

@@ -2,6 +2,7 @@ import { createEventStream, type EventStream, type EventStreamOptions, type Trad
 
 /** Long enough for a server that was killed to be started again. */
 const PATIENCE_MS = 90_000;
+const AGAIN = { baseMs: 100, maximumMs: 1_000 };
 
 interface Waiter {
   readonly wanted: (event: TradingEvent) => boolean;
@@ -17,7 +18,7 @@ export class Ear {
   private lost: unknown;
 
   constructor(options: EventStreamOptions) {
-    this.stream = createEventStream(options);
+    this.stream = createEventStream({ retry: AGAIN, ...options });
     this.listen().catch((error: unknown) => {
       this.lost = error;
       for (const waiter of this.waiting) waiter.failed(error);

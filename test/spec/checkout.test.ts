@@ -54,7 +54,7 @@ async function buy(client: Client, key?: string, input: object = {}): Promise<Pu
   return answer.purchase;
 }
 
-function gatedBy(): { readonly opened: Promise<void>; open(): void } {
+function gatedBy(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
   return { opened, open };

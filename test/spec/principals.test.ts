@@ -15,7 +15,7 @@ const ANCHOR = 'economicAnchor { maxOpenTrades bondLimitStamps dailySpendLimitSt
 describe('Provision', () => {
   test('creates the human with an empty wallet, the principal with the default anchor, the owner’s binding and a first credential', async () => {
     const ann = await provisioned(app, 'ann');
-    const { principal, wallet } = await ann.owner.query<Record<string, unknown>>(
+    const { principal, wallet } = await ann.owner.query(
       `query ($p: ID) { wallet { balanceStamps } principal(principalKey: $p) { displayName ${ANCHOR} ticketBalanceStamps
         bondAvailableStamps bondReservedStamps bindings { nodes { provider subject role } } credentials { nodes { credentialId status } } } }`,
       { p: ann.principalKey },

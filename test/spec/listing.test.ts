@@ -1,3 +1,4 @@
+import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
 import { addAgent, inSeconds, outcome, parties, party, PROFILE, refused, ticketsOf } from '../support/market';
 import { newId } from '../support/ledger';
@@ -102,6 +103,16 @@ describe('Publish listing', () => {
     expect(await ticketsOf(app, ann)).toBe(5n);
   });
 
+  test('ten at once with a daily limit for three: three are published', async () => {
+    const ann = await party(app);
+    await app.sql('UPDATE principal SET daily_spend_limit_stamps = 35 WHERE principal_id = $1', [ann.principalId]);
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => outcome(ann.publish({ tradeProfile: `p${String(index)}` }))),
+    );
+    expect(outcomes.filter((one) => one === 'done')).toHaveLength(3);
+    expect(outcomes.filter((one) => one === 'principal_daily_spend_limit_exceeded')).toHaveLength(7);
+  });
+
   test('for an agent of someone else, or of no one: 404 agent_not_found', async () => {
     const { ann, ben } = await parties(app, 'ann', 'ben');
     for (const agentId of [ben.agentId, newId(), 'nobody']) {
@@ -179,6 +190,26 @@ describe('Update listing', () => {
         [first, second].map((one) => outcome(ann.update(one.listingKey, { lifecycleAction: 'RESUME' }))),
       );
       expect(outcomes.toSorted()).toEqual(['done', 'listing_already_active']);
+    }
+  });
+
+  test('resumed or published while another transaction is making one active: 409 once that has committed', async () => {
+    const ann = await party(app);
+    const first = await ann.publish();
+    await ann.update(first.listingKey, { lifecycleAction: 'PAUSE' });
+    const second = await ann.publish();
+    await ann.update(second.listingKey, { lifecycleAction: 'PAUSE' });
+    for (const call of [() => ann.update(second.listingKey, { lifecycleAction: 'RESUME' }), () => ann.publish()]) {
+      await app.sql('BEGIN');
+      const id = idOf('lst', first.listingKey);
+      await app.sql(`UPDATE listing SET state = 'active' WHERE listing_id = $1`, [id]);
+      const called = refused(call());
+      for (let waiting = 0; waiting === 0;) {
+        waiting = (await app.sql('SELECT FROM pg_locks WHERE NOT granted')).length;
+      }
+      await app.sql('COMMIT');
+      expect(await called).toMatchObject({ status: 409, code: 'listing_already_active' });
+      await ann.update(first.listingKey, { lifecycleAction: 'PAUSE' });
     }
   });
 

@@ -96,17 +96,22 @@ describe('Candidates', () => {
     expect(counterparties(run, ann)).toEqual([fits.principalKey]);
   });
 
-  test('a viewer in common is no owner in common', async () => {
+  test('a viewer in common is no owner in common, whichever of the two it may only read', async () => {
+    const { ann, ben, cat } = await parties(app, 'ann', 'ben', 'cat');
+    for (const [viewed, owned] of [
+      [ann, ben],
+      [cat, ann],
+    ] as const) {
+      await app.sql(
+        `INSERT INTO binding SELECT $1, $2, human_id, 'viewer', now() FROM binding WHERE principal_id = $3 AND role = 'owner'`,
+        [newId(), viewed.principalId, owned.principalId],
+      );
+    }
     const tradeProfile = profile();
-    const { ann, ben } = await parties(app, 'ann', 'ben');
-    await app.sql(`INSERT INTO binding SELECT $1, $2, human_id, 'viewer', now() FROM binding WHERE principal_id = $3`, [
-      newId(),
-      ann.principalId,
-      ben.principalId,
-    ]);
-    await ben.publish({ tradeProfile });
+    await ben.publish({ tradeProfile, priceStamps: 1 });
+    await cat.publish({ tradeProfile, priceStamps: 2 });
     const wanted = await ann.publish({ tradeProfile, side: 'CONSUME', priceStamps: 1000 });
-    expect(counterparties(await ann.run(wanted.listingKey), ann)).toEqual([ben.principalKey]);
+    expect(counterparties(await ann.run(wanted.listingKey), ann)).toEqual([ben.principalKey, cat.principalKey]);
   });
 
   test('a consumer’s listing that seeks several profiles is nobody’s candidate', async () => {

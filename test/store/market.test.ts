@@ -139,7 +139,7 @@ test('of several profiles: a provider chosen for one with another agent is passe
   const [one, two] = [profile(), profile()];
   const { ann, ben, cat } = await parties(app, 'ann', 'ben', 'cat');
   await ben.publish({ tradeProfile: one, priceStamps: 100 });
-  await asks(two, 300, [ben], '100');
+  await asks(two, 300, [ben], '100 + n');
   await cat.publish({ tradeProfile: two, priceStamps: 450 });
   const steps = [
     { title: 'x', shareBps: 5000 },

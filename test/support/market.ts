@@ -1,6 +1,6 @@
 import { tickets } from '../../src/domain/ledger';
 import { keyOf } from '../../src/domain/keys';
-import { ApiError, type Client } from '../../src/client';
+import { ApiError, type Client, createClient } from '../../src/client';
 import type { TestApp } from './app';
 import { balance, buy, Connection, newId } from './ledger';
 
@@ -168,7 +168,10 @@ export async function party(app: TestApp, options: { tickets?: bigint; owner?: s
   await addAgent(app, principalId, agentId);
   const stamps = options.tickets ?? 1000n;
   if (stamps > 0n) await withConnection(app, (db) => buy(db, principalId, stamps));
-  return new Party(principalId, agentId, app.consoleFor(subject));
+  // No retries: a race must be settled by the service, not by asking again.
+  const acting = { provider: 'test', subject };
+  const api = createClient({ url: app.url, credential: app.console, acting, retry: { attempts: 1 } });
+  return new Party(principalId, agentId, api);
 }
 
 /** Several by name: `const { ann, ben } = await parties(app, 'ann', 'ben')`, made one after the other. */

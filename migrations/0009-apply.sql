@@ -2,7 +2,8 @@
 -- What follows from a row alone is derived here, where it cannot be forgotten: whether a pair of listings is open, whether
 -- a participant's trade is, and the daily record of settled and faulted trades.
 
-CREATE FUNCTION apply_effects(doc jsonb, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql AS $$
+CREATE FUNCTION apply_effects(doc jsonb, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   v_today date := (p_at AT TIME ZONE 'UTC')::date;
   v_line  jsonb;

@@ -15,10 +15,10 @@ CREATE TYPE ledger_side AS (line_no integer, side integer, delta bigint, kind te
 
 -- THE writer (ledger.md §3). lines: [{"debit": <account>, "credit": <account>, "amount": n}], an account as `Account` of
 -- src/domain/effects.ts. Called last in its transaction, which is READ COMMITTED: every statement after the locks reads
--- what the locks protect. The settings keep its plans on the indexes, however small the tables were when it first ran.
+-- what the locks protect. The settings make its plans once, on the indexes, however small the tables were when it first ran.
 CREATE FUNCTION ledger_post(p_journal_id uuid, p_idem_key text, p_kind text, p_request_hash bytea, p_trade_id uuid, p_lines jsonb, p_at timestamptz)
 RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, public, pg_temp SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   v_sides   ledger_side[];
   v_lines   bytea;
@@ -101,8 +101,8 @@ BEGIN
   WHERE b.account_id = last.account_id;
 
   IF p_kind = 'settlement' AND EXISTS (
-    SELECT FROM ledger_account a JOIN ledger_balance b USING (account_id)
-    WHERE coalesce(a.trade_id, '00000000-0000-0000-0000-000000000000') = p_trade_id AND b.balance <> 0) THEN
+    SELECT FROM ledger_account a WHERE coalesce(a.trade_id, '00000000-0000-0000-0000-000000000000') = p_trade_id
+      AND (SELECT b.balance FROM ledger_balance b WHERE b.account_id = a.account_id) <> 0) THEN
     RAISE EXCEPTION 'the settlement of trade % leaves stamps in its accounts', p_trade_id USING ERRCODE = 'AT005';
   END IF;
   RETURN jsonb_build_object('journal_id', p_journal_id, 'replayed', false);

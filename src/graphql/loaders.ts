@@ -2,7 +2,11 @@ import DataLoader from 'dataloader';
 import type { SettlementParty, TradeParticipant } from '../domain/types';
 import { type Balances, balancesOf } from '../store/books';
 import { decode } from '../store/codec';
+import { findCredentials, type CredentialMetadata } from '../store/credentials';
 import type { Db } from '../store/db';
+import { findEvents, type StoredEvent } from '../store/event-log';
+import { findBindings, type NamedBinding } from '../store/parties';
+import { findPostings, type Posting } from '../store/postings';
 import type { AgentRow } from '../store/rows/agent';
 import type { ListingRow } from '../store/rows/listing';
 import type { MatchRunRow } from '../store/rows/match-run';
@@ -37,6 +41,27 @@ export function createLoaders(db: Db, cache: boolean) {
     trade: one<TradeRow>('trade', 'trade_id'),
     steps: many<TradeStepRow>('trade_step', 'trade_id', 'step_no'),
     tradeParticipants: many<TradeParticipant>('trade_participant', 'trade_id', 'principal_id'),
+    settlement: one<SettlementRow>('settlement', 'settlement_id'),
+    posting: found<Posting>(
+      cache,
+      (ids) => findPostings(db, ids),
+      (posting) => posting.postingId,
+    ),
+    event: found<StoredEvent>(
+      cache,
+      (ids) => findEvents(db, ids),
+      (event) => event.eventId,
+    ),
+    credential: found<CredentialMetadata>(
+      cache,
+      (ids) => findCredentials(db, ids),
+      (row) => row.credentialId,
+    ),
+    binding: found<NamedBinding>(
+      cache,
+      (ids) => findBindings(db, ids),
+      (row) => row.bindingId,
+    ),
     settlementOfTrade: one<SettlementRow>('settlement', 'trade_id'),
     settlementParties: many<SettlementParty>('settlement_party', 'trade_id', 'principal_id'),
   };
@@ -60,6 +85,21 @@ function oneById<R>(db: Db, cache: boolean, table: string, key: string): DataLoa
       const rows = await rowsBy(db, table, key, key, ids);
       const found = new Map(rows.map((row) => [row[key], decode<R>(row)]));
       return ids.map((id) => found.get(id));
+    },
+    { cache },
+  );
+}
+
+/** Over a read that answers what there is of the ids asked for. */
+function found<T>(
+  cache: boolean,
+  read: (ids: readonly string[]) => Promise<readonly T[]>,
+  idOf: (one: T) => string,
+): DataLoader<string, T | undefined> {
+  return new DataLoader(
+    async (ids) => {
+      const there = new Map((await read(ids)).map((one) => [idOf(one), one]));
+      return ids.map((id) => there.get(id));
     },
     { cache },
   );

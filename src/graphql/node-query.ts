@@ -2,12 +2,7 @@ import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { viewerAmong } from '../domain/caller';
 import { invalid } from '../domain/errors';
 import { parseKey, type Prefix } from '../domain/keys';
-import { findCredential } from '../store/credentials';
-import { findEvents } from '../store/event-log';
 import { pageLimits } from '../store/pages';
-import { findBinding } from '../store/parties';
-import { findPosting } from '../store/postings';
-import { findSettlement } from '../store/settlements';
 import { AgentView } from './agent';
 import { BindingView } from './binding';
 import type { Context } from './context';
@@ -57,13 +52,13 @@ const finders: Partial<Record<Prefix, Finder>> = {
     const row = await loaders.agent.load(id);
     return row && viewerAmong(caller, [row.principalId]) ? new AgentView(row) : null;
   },
-  async crd({ caller, db }, id) {
-    const row = await findCredential(db, id);
+  async crd({ caller, loaders }, id) {
+    const row = await loaders.credential.load(id);
     // The platform's own credentials are the command line's business.
     return row && row.principalId !== null && viewerAmong(caller, [row.principalId]) ? new CredentialView(row) : null;
   },
-  async bnd({ caller, db }, id) {
-    const row = caller.kind === 'agent' ? undefined : await findBinding(db, id);
+  async bnd({ caller, loaders }, id) {
+    const row = caller.kind === 'agent' ? undefined : await loaders.binding.load(id);
     return row && viewerAmong(caller, [row.principalId]) ? new BindingView(row) : null;
   },
   async trd(context, id) {
@@ -72,16 +67,16 @@ const finders: Partial<Record<Prefix, Finder>> = {
     return row ? new TradeView(row, viewer ?? null) : null;
   },
   async stl(context, id) {
-    const row = await findSettlement(context.db, id);
+    const row = await context.loaders.settlement.load(id);
     const viewer = row && (await tradeViewer(context, row.tradeId));
     return row && viewer !== undefined ? new SettlementView(row, viewer) : null;
   },
-  async pst({ caller, db }, id) {
-    const posting = await findPosting(db, id);
+  async pst({ caller, loaders }, id) {
+    const posting = await loaders.posting.load(id);
     return posting && viewerAmong(caller, [posting.principalId]) ? new PostingView(posting) : null;
   },
-  async evt({ caller, db }, id) {
-    const [event] = await findEvents(db, [id]);
+  async evt({ caller, loaders }, id) {
+    const event = await loaders.event.load(id);
     return event && viewerAmong(caller, [event.principalId]) ? new EventView(event) : null;
   },
 };

@@ -44,12 +44,17 @@ export async function credentialsOf(db: Db, principalId: string, args: PageArgs)
 }
 
 export async function findCredential(db: Db, credentialId: string): Promise<CredentialMetadata | undefined> {
-  const [row] = await db.query<object>({
-    name: 'credential_by_id',
-    text: `SELECT ${METADATA} FROM credential c WHERE c.credential_id = $1`,
-    values: [credentialId],
+  const [row] = await findCredentials(db, [credentialId]);
+  return row;
+}
+
+export async function findCredentials(db: Db, credentialIds: readonly string[]): Promise<CredentialMetadata[]> {
+  const rows = await db.query<object>({
+    name: 'credentials_by_id',
+    text: `SELECT ${METADATA} FROM credential c WHERE c.credential_id = ANY ($1)`,
+    values: [[...credentialIds]],
   });
-  return row && decode<CredentialMetadata>(row);
+  return rows.map((row) => decode<CredentialMetadata>(row));
 }
 
 /** The platform's own credentials, newest first. */

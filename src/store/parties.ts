@@ -62,11 +62,11 @@ export async function bindingsOf(db: Db, principalId: string, args: PageArgs): P
   );
 }
 
-export async function findBinding(db: Db, bindingId: string): Promise<NamedBinding | undefined> {
-  const [row] = await db.query<object>({
-    name: 'binding_by_id',
-    text: `SELECT ${NAMED} WHERE b.binding_id = $1`,
-    values: [bindingId],
+export async function findBindings(db: Db, bindingIds: readonly string[]): Promise<NamedBinding[]> {
+  const rows = await db.query<object>({
+    name: 'bindings_by_id',
+    text: `SELECT ${NAMED} WHERE b.binding_id = ANY ($1)`,
+    values: [[...bindingIds]],
   });
-  return row && decode<NamedBinding>(row);
+  return rows.map((row) => decode<NamedBinding>(row));
 }

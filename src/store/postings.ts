@@ -50,23 +50,23 @@ const SELECTED = `
 
 // From the key to the entry: the journals of one key's range (one, in practice), the line, the side's owner. The entry is
 // told by its sign, not its account, so that the plan cannot be to read all entries of a busy account.
-const ENTRY_OF_KEY = `
+const entryOf = (key: string): string => `
   SELECT e.* FROM ledger_journal j JOIN ledger_posting p USING (journal_id)
   CROSS JOIN LATERAL (VALUES (p.debit_account_id, 0), (p.credit_account_id, 1)) AS s (account_id, side)
   JOIN ledger_account a ON a.account_id = s.account_id
   JOIN ledger_entry e ON e.principal_id = a.principal_id AND e.posting_id = p.posting_id AND (e.amount > 0) = (s.side = 1)
-  WHERE j.journal_id BETWEEN (left($1::text, 32) || '0000')::uuid AND (left($1::text, 32) || 'ffff')::uuid
-    AND ledger_entry_uuid(j.journal_id, p.line_no, s.side) = $1::text::uuid`;
+  WHERE j.journal_id BETWEEN (left(${key}::text, 32) || '0000')::uuid AND (left(${key}::text, 32) || 'ffff')::uuid
+    AND ledger_entry_uuid(j.journal_id, p.line_no, s.side) = ${key}::text::uuid`;
 
-/** The posting of an id, whosever it is, or undefined: the caller checks that it is the asking principal's. */
-export async function findPosting(db: Db, postingId: string): Promise<Posting | undefined> {
-  const [row] = await db.query<Row>({
-    name: 'posting_find',
-    text: `${SELECTED} FROM (${ENTRY_OF_KEY}) e
+/** The postings of these ids that there are, whosever they are: the caller checks whether the asking principal's. */
+export async function findPostings(db: Db, postingIds: readonly string[]): Promise<Posting[]> {
+  const rows = await db.query<Row>({
+    name: 'postings_find',
+    text: `${SELECTED} FROM unnest($1::uuid[]) k (id) CROSS JOIN LATERAL (${entryOf('k.id')}) e
       JOIN ledger_posting p USING (posting_id) JOIN ledger_journal j USING (journal_id) JOIN ledger_account a USING (account_id)`,
-    values: [postingId],
+    values: [[...postingIds]],
   });
-  return row && postingOf(row);
+  return rows.map(postingOf);
 }
 
 export interface PostingsRequest {
@@ -87,7 +87,7 @@ export async function postingsOf(db: Db, request: PostingsRequest): Promise<Post
   const { principalId, limit, from, backward = false } = request;
   const most = LIMITS.find((bucket) => bucket >= limit) ?? 1001;
   const order = backward ? 'ASC' : 'DESC';
-  const after = `AND (e.posting_id, e.account_id) ${backward ? '>' : '<'} (SELECT k.posting_id, k.account_id FROM (${ENTRY_OF_KEY}) k)`;
+  const after = `AND (e.posting_id, e.account_id) ${backward ? '>' : '<'} (SELECT k.posting_id, k.account_id FROM (${entryOf('$1')}) k)`;
   const rows = await db.query<Row>({
     name: `postings_${order}_${String(most)}${from === undefined ? '' : '_from'}`,
     // The page is cut from the index first; only its rows are looked up in the other tables.

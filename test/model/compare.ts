@@ -1,0 +1,146 @@
+import { idOfTrade, type Life } from './service';
+import { type End, type Model, terminal, type Trade } from './model';
+
+/** What the service says of everyone's balances and of every trade, and what the model says, in the same words. */
+
+interface SeenTrade {
+  readonly state: string;
+  readonly idleDeadlineAt: string | null;
+  readonly steps: readonly {
+    readonly stepNo: number;
+    readonly state: string;
+    readonly deadlineAt: string | null;
+    readonly coverageBps: number | null;
+    readonly checkpointStatus: string | null;
+    readonly rebuttal: object | null;
+    readonly verdict: { readonly verdict: string } | null;
+  }[];
+  readonly settlement: {
+    readonly outcome: string;
+    readonly failureClass: string | null;
+    readonly failureCause: string | null;
+    readonly faultedStepNo: number | null;
+    readonly faultPrincipalKey: string | null;
+    readonly slashAmount: number;
+    readonly comp: readonly object[];
+  } | null;
+}
+
+const TRADE = `fragment T on Trade { state idleDeadlineAt
+  steps { stepNo state deadlineAt coverageBps checkpointStatus rebuttal { statement } verdict { verdict } }
+  settlement { outcome failureClass failureCause faultedStepNo faultPrincipalKey slashAmount comp { principalKey amount exposureBasis kind } } }`;
+const PARTY = 'fragment P on Principal { ticketBalanceStamps bondAvailableStamps bondReservedStamps }';
+
+/** Compares everything; trades whose end has been compared are put into `ended` and not asked for again. */
+export async function expectSame(life: Life, ended: Set<Trade>): Promise<void> {
+  const { model, operator } = life;
+  const trades = model.trades.filter((trade) => !ended.has(trade));
+  const roots = [
+    ...model.parties.map(({ key }, index) => `p${String(index)}: principal(principalKey: "${key}") { ...P }`),
+    ...trades.map(({ key }, index) => `t${String(index)}: operatorTrade(tradeKey: "${key}") { ...T }`),
+  ];
+  const seen = await operator.query(`{ ${roots.join(' ')} } ${PARTY} ${trades.length > 0 ? TRADE : ''}`);
+  const parties = model.parties.map((_, index) => seen[`p${String(index)}`]);
+  expect(parties).toEqual(model.parties.map((_, index) => balancesIn(model, index)));
+  const states = trades.map((_, index) => readable(model, seen[`t${String(index)}`] as SeenTrade));
+  expect(states).toEqual(trades.map((trade) => tradeIn(model, trade)));
+  for (const trade of trades.filter(terminal)) {
+    expect(await sidesOf(life, trade)).toEqual(sidesIn(trade));
+    ended.add(trade);
+  }
+}
+
+function balancesIn(model: Model, index: number): object {
+  const { tickets, bondAvailable } = model.party(index);
+  return {
+    ticketBalanceStamps: tickets,
+    bondAvailableStamps: bondAvailable,
+    bondReservedStamps: model.reserved(index),
+  };
+}
+
+/** Deadlines as the model counts them: it moves in thousands of seconds, and no run lasts one. */
+function thousand(model: Model, time: string | null): number | null {
+  return time === null ? null : Math.floor((Date.parse(time) / 1000 - model.epoch) / 1000) * 1000;
+}
+
+function readable(model: Model, { state, idleDeadlineAt, steps, settlement }: SeenTrade): object {
+  return {
+    state,
+    idle: thousand(model, idleDeadlineAt),
+    steps: steps.map(({ rebuttal, verdict, deadlineAt, ...step }) => ({
+      ...step,
+      deadline: thousand(model, deadlineAt),
+      rebutted: rebuttal !== null,
+      verdict: verdict?.verdict ?? null,
+    })),
+    settlement,
+  };
+}
+
+function tradeIn(model: Model, trade: Trade): object {
+  return {
+    state: trade.state.toUpperCase(),
+    idle: trade.idle?.time ?? null,
+    steps: trade.steps.map(({ no, state, deadline, checkpoint, rebutted, verdict }) => ({
+      stepNo: no,
+      state: state.toUpperCase(),
+      deadline: deadline?.time ?? null,
+      coverageBps: checkpoint?.coverage ?? null,
+      checkpointStatus: checkpoint?.status.toUpperCase() ?? null,
+      rebutted,
+      verdict: verdict?.verdict.toUpperCase() ?? null,
+    })),
+    settlement: trade.end === null ? null : endIn(model, trade.end),
+  };
+}
+
+function endIn(model: Model, end: End): object {
+  return {
+    outcome: end.outcome.toUpperCase(),
+    failureClass: end.failureClass,
+    failureCause: end.cause?.toUpperCase() ?? null,
+    faultedStepNo: end.stepNo,
+    faultPrincipalKey: end.fault === null ? null : model.party(end.fault).key,
+    slashAmount: end.slash,
+    comp: end.comp.map(({ party, amount, basis, kind }) => ({
+      principalKey: model.party(party).key,
+      amount,
+      exposureBasis: basis,
+      kind: kind.toUpperCase(),
+    })),
+  };
+}
+
+/** Each participant's side as that participant is told it. */
+async function sidesOf(life: Life, trade: Trade): Promise<object> {
+  const document = `query ($key: ID!) { principal { trade(tradeKey: $key) { settlement { own {
+    paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps } } } } }`;
+  const sides: Record<string, unknown> = {};
+  for (const party of trade.members) {
+    const answer = await life.party(party).api.query<{
+      principal: { trade: { settlement: { own: object } } };
+    }>(document, { key: trade.key });
+    sides[party] = answer.principal.trade.settlement.own;
+  }
+  const [told] = await life.service.sql<{ events: bigint }>(
+    `SELECT count(*) AS events FROM event WHERE trade_id = $1 AND type IN ('trade.completed', 'trade.failed')`,
+    idOfTrade(trade),
+  );
+  return { sides, events: Number(told?.events) };
+}
+
+function sidesIn(trade: Trade): object {
+  const sides = Array.from(trade.end?.sides ?? [], ([party, side]) => [
+    party,
+    {
+      paidStamps: side.paid,
+      receivedStamps: side.received,
+      feesStamps: side.fees,
+      bondReleasedStamps: side.released,
+      bondSlashedStamps: side.slashed,
+      compensationStamps: side.compensation,
+    },
+  ]);
+  return { sides: Object.fromEntries(sides) as object, events: trade.members.length };
+}

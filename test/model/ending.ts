@@ -1,0 +1,176 @@
+import {
+  activeOf,
+  DAY,
+  later,
+  type At,
+  type Award,
+  type End,
+  type Model,
+  nextOf,
+  type Side,
+  type Step,
+  sum,
+} from './model';
+import { settings, terminal, type Trade } from './model';
+
+/** How trades end: the table of settlement.md §2 and the arithmetic of §§3–4, worked out once more. */
+
+interface Fault {
+  readonly failureClass: string;
+  readonly cause: string;
+  readonly party: number;
+}
+
+type Due = { readonly step: Step; readonly fault: Fault | null } | 'passes' | null;
+
+const provider = (step: Step, failureClass: string, cause: string): Due => ({
+  step,
+  fault: { failureClass, cause, party: step.provider },
+});
+const consumer = (step: Step, cause: string): Due => ({
+  step,
+  fault: { failureClass: 'F5', cause, party: step.consumer },
+});
+
+export function covers(trade: Trade, step: Step): boolean {
+  return step.checkpoint?.status === 'confirmed' && step.checkpoint.coverage >= trade.threshold;
+}
+
+/** The first row that fits. */
+export function dueNow(model: Model, trade: Trade): Due {
+  const step = activeOf(trade);
+  const next = nextOf(trade);
+  if (terminal(trade)) return null;
+  if (step === undefined) return next !== undefined && model.due(trade.idle) ? consumer(next, 'not_activated') : null;
+  const { verdict, checkpoint } = step;
+  if (verdict?.verdict === 'fail') return provider(step, 'F2', 'delivery_failed');
+  if (verdict !== null && checkpoint?.status === 'failed') return consumer(step, 'verdict_overturned');
+  if (verdict !== null || covers(trade, step)) return next === undefined ? { step, fault: null } : 'passes';
+  if (!model.due(step.deadline)) return null;
+  if (step.weights === null) return provider(step, 'F1', 'no_contract');
+  if (checkpoint === null) return consumer(step, 'no_checkpoint');
+  return checkpoint.status === 'failed'
+    ? provider(step, 'F2', 'delivery_failed')
+    : provider(step, 'F3', 'coverage_shortfall');
+}
+
+/** From when on the sweep has something to do with it. */
+function queuedAt(trade: Trade): At | null {
+  const step = activeOf(trade);
+  if (step === undefined) return trade.idle;
+  if (step.verdict !== null) return step.verdict.at;
+  return covers(trade, step) ? (step.checkpoint?.at ?? null) : step.deadline;
+}
+
+/** What the settle worker does in one sweep, the longest due first. */
+export function sweep(model: Model): void {
+  const queue = model.trades
+    .filter((trade) => !terminal(trade) && model.due(queuedAt(trade)))
+    .map((trade) => ({ trade, at: queuedAt(trade) ?? model.in(0) }))
+    .sort((a, b) => (later(a.at, b.at) === a.at ? 1 : -1));
+  for (const { trade } of queue) settleDue(model, trade);
+}
+
+/** Does to one trade what is due; false when nothing is. */
+export function settleDue(model: Model, trade: Trade): boolean {
+  const due = dueNow(model, trade);
+  if (due === null) return false;
+  if (due === 'passes') {
+    const step = activeOf(trade);
+    if (step !== undefined) step.state = 'passed';
+    trade.idle = model.in(settings.idleWindow);
+  } else end(model, trade, due.step, due.fault);
+  return true;
+}
+
+export function withdraw(model: Model, trade: Trade, step: Step): void {
+  end(model, trade, step, { failureClass: 'F4', cause: 'withdrew', party: step.provider });
+}
+
+/** ceil(bond · severity · discount), one division; bigint because the product leaves the safe integers. */
+function slashOf(model: Model, trade: Trade, step: Step, { failureClass, party }: Fault): number {
+  const bond = BigInt(trade.bonds.get(party) ?? 0);
+  const since = model.time - 180 * DAY;
+  const before = model.trades.filter(({ end: ended }) => ended?.fault === party && ended.at > since).length;
+  const discount = before === 0 && failureClass !== 'F4' ? 5000n : 10_000n;
+  let product = bond * (failureClass === 'F5' ? 5000n : 10_000n) * discount;
+  let divisor = 100_000_000n;
+  if (failureClass === 'F3') {
+    product *= BigInt(trade.threshold - (step.checkpoint?.coverage ?? 0));
+    divisor *= BigInt(trade.threshold);
+  }
+  return Number((product + divisor - 1n) / divisor);
+}
+
+/** The slash as far as it covers what the others stood to get or to have done, in proportion to it. */
+function compensations(model: Model, trade: Trade, step: Step, fault: Fault, slash: number): Award[] {
+  const exposed = trade.members
+    .filter((party) => party !== fault.party)
+    .map((party) => {
+      const involved = trade.steps.filter((one) => one.provider === party || one.consumer === party);
+      const basis = sum(involved.filter((one) => one.no >= step.no).map((one) => one.price));
+      return { party, basis, kind: involved.includes(step) ? 'step_counterparty' : 'downstream' } as const;
+    })
+    .filter(({ basis }) => basis > 0)
+    .sort((a, b) => (model.party(a.party).key < model.party(b.party).key ? -1 : 1));
+  const total = sum(exposed.map(({ basis }) => basis));
+  const pool = Math.min(slash, total);
+  const shares = exposed.map((one) => ({
+    ...one,
+    amount: Math.floor((pool * one.basis) / total),
+    rest: (pool * one.basis) % total,
+  }));
+  const left = pool - sum(shares.map(({ amount }) => amount));
+  const lucky = [...shares].sort((a, b) => b.rest - a.rest).slice(0, left);
+  return shares
+    .map(({ rest: _, ...share }, index) => {
+      const extra = lucky.some(({ party }) => party === shares[index]?.party) ? 1 : 0;
+      return { ...share, amount: share.amount + extra };
+    })
+    .filter(({ amount }) => amount > 0);
+}
+
+/** What of the step's escrow its provider gets. */
+function earned(trade: Trade, one: Step, step: Step, fault: Fault | null): number {
+  if (one !== step || fault === null || fault.failureClass === 'F5') return one.price;
+  if (fault.failureClass !== 'F3') return 0;
+  return Math.floor((one.price * (step.checkpoint?.coverage ?? 0)) / trade.threshold);
+}
+
+function end(model: Model, trade: Trade, step: Step, fault: Fault | null): void {
+  const slash = fault === null ? 0 : slashOf(model, trade, step, fault);
+  const comp = fault === null ? [] : compensations(model, trade, step, fault, slash);
+  const escrowed = trade.steps.filter((one) => one.state === 'passed' || one.state === 'active');
+  const sides = new Map<number, Side>();
+  for (const party of trade.members) {
+    const got = (of: 'provider' | 'consumer') =>
+      sum(escrowed.filter((one) => one[of] === party).map((one) => earned(trade, one, step, fault)));
+    const slashed = fault?.party === party ? slash : 0;
+    const side = {
+      paid: got('consumer'),
+      received: got('provider'),
+      fees: sum(trade.steps.filter((one) => one.consumer === party).map((one) => one.fee)),
+      released: (trade.bonds.get(party) ?? 0) - slashed,
+      slashed,
+      compensation: comp.find((award) => award.party === party)?.amount ?? 0,
+    };
+    sides.set(party, side);
+    const escrow = sum(escrowed.filter((one) => one.consumer === party).map((one) => one.price));
+    model.party(party).tickets += side.received + escrow - side.paid + side.compensation;
+    model.party(party).bondAvailable += side.released;
+  }
+  endSteps(trade, step, fault);
+  const outcome = fault === null ? 'completed' : comp.length > 0 ? 'compensated' : 'failed';
+  const { failureClass = null, cause = null, party = null } = fault ?? {};
+  const stepNo = fault === null ? null : step.no;
+  const ended: End = { outcome, failureClass, cause, stepNo, fault: party, slash, comp, sides, at: model.time };
+  trade.end = ended;
+  trade.state = outcome;
+  trade.idle = null;
+}
+
+function endSteps(trade: Trade, step: Step, fault: Fault | null): void {
+  for (const one of trade.steps) if (one.state === 'pending') one.state = 'cancelled';
+  if (step.state !== 'active') return;
+  step.state = fault === null || fault.cause === 'verdict_overturned' ? 'passed' : 'failed';
+}

@@ -1,0 +1,222 @@
+import { covers, dueNow, settleDue, withdraw } from './ending';
+import {
+  activeOf,
+  ceilDiv,
+  later,
+  type Model,
+  nextOf,
+  type Proposal,
+  settings,
+  type Step,
+  sum,
+  terminal,
+} from './model';
+import type { Trade } from './model';
+
+/** Who may do what when (settlement.md §1, contract §7), refusals in the order of contract §5. Nothing changes before all are passed. */
+
+/** The call is refused with this code; a late one says so. */
+export class No extends Error {
+  constructor(readonly code: string) {
+    super(code);
+  }
+}
+export const LATE = 'trade_state_conflict/deadline_passed';
+const CONFLICT = 'trade_state_conflict';
+
+/** The header X-Agent-Id: one's own agent, none, or another principal's. */
+export type AgentHeader = 'own' | 'none' | 'other';
+
+export interface Actor {
+  readonly party: number;
+  readonly agent: AgentHeader;
+}
+
+function no(code: string): never {
+  throw new No(code);
+}
+
+function taking(trade: Trade | undefined, by: number): Trade {
+  return trade?.members.includes(by) === true ? trade : no('trade_not_found');
+}
+
+function stepOf(trade: Trade, stepNo: number): Step {
+  return trade.steps.find((step) => step.no === stepNo) ?? no('step_not_found');
+}
+
+function mustBeActive(trade: Trade, step: Step): void {
+  if (terminal(trade) || step.state !== 'active') no(CONFLICT);
+}
+
+export function respond(model: Model, proposal: Proposal | undefined, by: number, accept: boolean): void {
+  if (proposal?.members.includes(by) !== true) no('proposal_not_found');
+  if (!proposal.pending.has(by)) no('match_proposal_invalid_response');
+  if (proposal.state !== 'countered' || model.time >= proposal.expires) no('proposal_state_conflict');
+  proposal.pending.delete(by);
+  if (!accept) proposal.state = 'rejected';
+  else if (proposal.pending.size === 0) {
+    proposal.state = 'accepted';
+    proposal.expires = model.time + settings.proposalTtl;
+  }
+}
+
+export const bondOf = (steps: Proposal['steps'], party: number): number =>
+  ceilDiv(
+    sum(steps.filter((step) => step.provider === party || step.consumer === party).map((step) => step.price)) *
+      settings.bondBps,
+    10_000,
+  );
+
+export function createTrade(model: Model, proposal: Proposal | undefined, by: number): Trade {
+  if (proposal?.members.includes(by) !== true) no('proposal_not_found');
+  if (proposal.trade !== null) no(CONFLICT);
+  if (proposal.state !== 'accepted' || model.time >= proposal.expires) no('trade_proposal_not_fully_accepted');
+  const bonds = new Map(proposal.members.map((party) => [party, bondOf(proposal.steps, party)]));
+  for (const [index, bond] of bonds) {
+    const party = model.party(index);
+    if (model.openTrades(index).length + 1 > party.maxOpenTrades) no('trade_settlement_rejected');
+    if (model.reserved(index) + bond > party.bondLimit) no('trade_settlement_rejected');
+  }
+  for (const [index, bond] of bonds) {
+    const party = model.party(index);
+    if (party.bondAvailable + party.tickets < bond) no('principal_bond_insufficient_balance');
+  }
+  for (const [index, bond] of bonds) {
+    const party = model.party(index);
+    const staged = Math.min(bond, party.bondAvailable);
+    party.bondAvailable -= staged;
+    party.tickets -= bond - staged;
+  }
+  const steps = proposal.steps.map((step, index): Step => {
+    const fresh = { deadline: null, weights: null, checkpoint: null, rebutted: false, verdict: null } as const;
+    return { ...step, ...fresh, no: index + 1, state: 'pending', fee: 0 };
+  });
+  const idle = model.in(settings.idleWindow);
+  const { members, threshold } = proposal;
+  const trade: Trade = { key: '', members, steps, threshold, bonds, state: 'bond_reserved', idle, end: null };
+  proposal.trade = trade;
+  model.trades.push(trade);
+  return trade;
+}
+
+export function activate(model: Model, named: Trade | undefined, by: number): void {
+  const trade = taking(named, by);
+  if (terminal(trade)) no(CONFLICT);
+  const active = activeOf(trade);
+  if (active !== undefined) {
+    const due = dueNow(model, trade);
+    if (due !== null && due !== 'passes' && due.fault === null) no(CONFLICT);
+    if (due !== 'passes') return;
+  }
+  const step = nextOf(trade) ?? no(CONFLICT);
+  if (model.due(trade.idle)) no(LATE);
+  const consumer = model.party(step.consumer);
+  const fee = ceilDiv(step.price * settings.feeBps, 10_000);
+  const cost = step.price + fee;
+  if ((consumer.spent.get(model.today) ?? 0) + cost > consumer.dailyLimit) no('principal_daily_spend_limit_exceeded');
+  if (consumer.tickets < cost) no('wallet_insufficient_balance');
+  model.spend(step.consumer, cost);
+  if (active !== undefined) active.state = 'passed';
+  step.state = 'active';
+  step.fee = fee;
+  step.deadline = model.in(step.contractWindow);
+  trade.state = 'executing';
+  trade.idle = null;
+}
+
+export function publish(
+  model: Model,
+  named: Trade | undefined,
+  { party, agent }: Actor,
+  stepNo: number,
+  weights: readonly number[],
+): void {
+  const trade = taking(named, party);
+  const step = stepOf(trade, stepNo);
+  if (step.provider !== party || agent !== 'own') no('trade_access_denied');
+  mustBeActive(trade, step);
+  if (step.weights !== null) no(CONFLICT);
+  if (model.due(step.deadline)) no(LATE);
+  step.weights = weights;
+  step.deadline = model.in(step.checkpointWindow);
+}
+
+export interface Checked {
+  readonly status: 'confirmed' | 'failed';
+  /** Items said to be met, by their place in the contract; null: no results at all. */
+  readonly met: readonly number[] | null;
+}
+
+function coverageOf(weights: readonly number[], { status, met }: Checked): number {
+  if (met === null) return status === 'confirmed' ? 10_000 : 0;
+  const covered = sum(weights.filter((_, index) => met.includes(index)));
+  return Math.floor((10_000 * covered) / sum(weights));
+}
+
+export function checkpoint(
+  model: Model,
+  named: Trade | undefined,
+  { party, agent }: Actor,
+  stepNo: number,
+  checked: Checked,
+): void {
+  const trade = taking(named, party);
+  const step = stepOf(trade, stepNo);
+  if (step.consumer !== party || agent !== 'own') no('trade_access_denied');
+  const { weights } = step;
+  if (weights === null) return no(CONFLICT);
+  const { status, met } = checked;
+  if (met?.some((item) => item >= weights.length) === true) no('validation_failed');
+  const coverage = coverageOf(weights, checked);
+  if (status === 'failed' ? coverage >= trade.threshold : coverage === 0) no('validation_failed');
+  mustBeActive(trade, step);
+  if (step.checkpoint !== null) no(CONFLICT);
+  if (model.due(step.deadline)) no(LATE);
+  step.checkpoint = { status, coverage, at: model.in(0) };
+  if (status === 'confirmed') trade.state = 'confirming';
+  if (covers(trade, step) || step.deadline === null) return;
+  step.deadline = later(step.deadline, model.in(Math.min(settings.rebuttalWindow, step.checkpointWindow)));
+}
+
+export function rebut(model: Model, named: Trade | undefined, { party, agent }: Actor, stepNo: number): void {
+  const trade = taking(named, party);
+  const step = stepOf(trade, stepNo);
+  if (step.provider !== party || agent === 'other') no('trade_access_denied');
+  if (terminal(trade) || step.rebutted || !['pending', 'active'].includes(step.state)) no(CONFLICT);
+  step.rebutted = true;
+  const contested = step.checkpoint !== null && !covers(trade, step);
+  if (step.state !== 'active' || !contested || step.deadline === null || model.due(step.deadline)) return;
+  const asked = model.in(Math.min(settings.evaluationWindow, 4 * step.checkpointWindow));
+  step.deadline = later(step.deadline, asked);
+}
+
+export function leave(model: Model, named: Trade | undefined, { party, agent }: Actor): void {
+  const trade = taking(named, party);
+  if (terminal(trade)) no(CONFLICT);
+  const step = activeOf(trade) ?? no(CONFLICT);
+  if (step.provider !== party || agent === 'other') no('trade_access_denied');
+  if (model.due(step.deadline)) no(LATE);
+  withdraw(model, trade, step);
+}
+
+export function judge(model: Model, trade: Trade | undefined, verdict: 'pass' | 'fail'): void {
+  if (trade === undefined) return no('trade_not_found');
+  if (terminal(trade)) no(CONFLICT);
+  const step = activeOf(trade);
+  if (step === undefined || step.checkpoint === null || step.verdict !== null) return no('evaluation_state_conflict');
+  if (model.due(step.deadline)) no(LATE);
+  step.verdict = { verdict, at: model.in(0) };
+}
+
+export function settle(model: Model, trade: Trade | undefined): void {
+  if (trade === undefined) return no('trade_not_found');
+  if (!terminal(trade) && !settleDue(model, trade)) no('evaluation_state_conflict');
+}
+
+export function moveBond(model: Model, index: number, amount: number, to: 'bond' | 'tickets'): void {
+  if (amount < 1) no('validation_failed');
+  const party = model.party(index);
+  if (amount > (to === 'bond' ? party.tickets : party.bondAvailable)) no('principal_bond_insufficient_balance');
+  party.tickets += to === 'bond' ? -amount : amount;
+  party.bondAvailable += to === 'bond' ? amount : -amount;
+}

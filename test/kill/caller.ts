@@ -18,7 +18,8 @@ export interface Answer {
 }
 
 const AGAIN_MS = 15;
-const PATIENCE_MS = 60_000;
+// While the server is killed again and again a client may be unlucky for long.
+const PATIENCE_MS = 300_000;
 
 /** Too many at once, or the first attempt is still under way: said of the moment, not of the call. */
 function isTransient(text: string): boolean {

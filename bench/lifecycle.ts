@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { openSecrets } from '../src/adapters/secrets';
 import type { Bench, BenchOptions, Report, Round } from './support/bench';
+import { type CpuUse, cpuUse, difference } from './support/cpu';
 import { Connection, type Databases, startDatabases } from './support/database';
 import { lifeOf } from './support/effects';
 import { oneCallEach, sameSql } from './support/floors';
@@ -30,7 +31,8 @@ export const lifecycle: Bench = {
 const PREPARED_A_SECOND = 700;
 const WARM_UP_SECONDS = 2;
 
-type Side = (seconds: number) => Promise<Round>;
+/** Prepares a round, and answers what runs it. */
+type Side = (seconds: number) => Promise<() => Promise<Round>>;
 
 async function compare(options: BenchOptions, databases: Databases): Promise<Report> {
   const { secrets } = openSecrets({ keys: undefined, dataDir: databases.dataDir, production: false });
@@ -42,12 +44,20 @@ async function compare(options: BenchOptions, databases: Databases): Promise<Rep
     const lives = async (count: number) => (await seedDeals(floor, others, count)).map(lifeOf);
     const { clients } = options;
     const sides: Readonly<Record<keyof Sides, Side>> = {
-      ours: async (seconds) =>
-        ours(caller.mutate, db, await seedDeals(db, parties, prepared(seconds)), clients, seconds),
-      oneCallEach: async (seconds) => oneCallEach(databases.floor, await lives(prepared(seconds)), clients, seconds),
-      sameSql: async (seconds) => sameSql(databases.floor, await lives(prepared(seconds)), clients, seconds),
+      ours: async (seconds) => {
+        const deals = await seedDeals(db, parties, prepared(seconds));
+        return () => ours(caller.mutate, db, deals, clients, seconds);
+      },
+      oneCallEach: async (seconds) => {
+        const ready = await lives(prepared(seconds));
+        return () => oneCallEach(databases.floor, ready, clients, seconds);
+      },
+      sameSql: async (seconds) => {
+        const ready = await lives(prepared(seconds));
+        return () => sameSql(databases.floor, ready, clients, seconds);
+      },
     };
-    const rounds = await interleaved(options, sides);
+    const rounds = await interleaved(options, sides, () => cpuUse(databases.pid, server.pid));
     const delays = await settleDelays(db);
     await server.stop();
     const wrong = [...(await faults('ours', db)), ...(await faults('floor', floor))];
@@ -64,14 +74,20 @@ function prepared(seconds: number): number {
 }
 
 /** A round of each side after the other, so that what disturbs the machine disturbs all of them. */
-async function interleaved(options: BenchOptions, sides: Readonly<Record<keyof Sides, Side>>): Promise<Sides> {
+async function interleaved(
+  options: BenchOptions,
+  sides: Readonly<Record<keyof Sides, Side>>,
+  cpu: () => CpuUse | undefined,
+): Promise<Sides> {
   const names = ['ours', 'oneCallEach', 'sameSql'] as const;
   const rounds = { ours: [] as Round[], oneCallEach: [] as Round[], sameSql: [] as Round[] };
-  for (const name of names) await sides[name](WARM_UP_SECONDS);
+  for (const name of names) await (await sides[name](WARM_UP_SECONDS))();
   for (let n = 1; n <= options.rounds; n += 1) {
     for (const name of names) {
-      const round = await sides[name](options.seconds);
-      rounds[name].push(round);
+      const run = await sides[name](options.seconds);
+      const before = cpu();
+      const round = await run();
+      rounds[name].push({ ...round, cpu: difference(before, cpu()) });
       options.note(`round ${String(n)} ${name.padEnd(12)} ${(round.trades / round.seconds).toFixed(1)} trades/s`);
     }
   }

@@ -1,3 +1,5 @@
+import type { CpuUse } from './cpu';
+
 /** What the command line hands every bench. */
 export interface BenchOptions {
   /** Of each measured round. */
@@ -33,6 +35,7 @@ export interface Round {
   readonly seconds: number;
   /** Milliseconds of every call, by its name. */
   readonly calls: ReadonlyMap<string, readonly number[]>;
+  readonly cpu?: CpuUse | undefined;
 }
 
 /** Runs `life` again and again in `clients` callers until the time is over; every life begun is brought to its end. */

@@ -37,6 +37,8 @@ export interface Databases {
   /** The same schema without a service: what the floor works on. */
   readonly floor: string;
   readonly version: string;
+  /** Process id of the postmaster. */
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -62,7 +64,7 @@ export async function startDatabases(): Promise<Databases> {
     if (ours === undefined || floor === undefined) throw new Error('two databases were made');
     await migrate(ours);
     await migrate(floor);
-    return { dataDir, ours, floor, version: shown.version, stop };
+    return { dataDir, ours, floor, version: shown.version, pid: embedded.pid, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,4 +1,5 @@
 import type { BenchOptions, Report, Round } from './bench';
+import type { CpuUse } from './cpu';
 import { CALLS } from './effects';
 import { latency, median, table } from './stats';
 
@@ -23,6 +24,14 @@ const TITLES: Readonly<Record<keyof Sides, string>> = {
 };
 const SIDES = Object.keys(TITLES) as (keyof Sides)[];
 
+/** Milliseconds of CPU for a trade, median of the rounds; undefined where it cannot be known. */
+function cpuOf(rounds: readonly Round[]): CpuUse | undefined {
+  const each = rounds.flatMap(({ cpu, trades }) => (cpu ? [{ cpu, trades }] : []));
+  const of = (who: keyof CpuUse): number => median(each.map(({ cpu, trades }) => cpu[who] / trades));
+  if (each.length === 0) return undefined;
+  return { database: of('database'), server: of('server'), generator: of('generator') };
+}
+
 function rates(rounds: readonly Round[]): number[] {
   return rounds.map(({ trades, seconds }) => trades / seconds);
 }
@@ -35,7 +44,14 @@ function figuresOf({ rounds }: Measured, side: keyof Sides) {
     const took = rounds[side].flatMap((round) => round.calls.get(call) ?? []);
     return [call, latency(took)] as const;
   }).filter(([, { calls: made }]) => made > 0);
-  return { tradesPerSecond: median(own), ratio: median(ratios), rounds: own, latencyMs: Object.fromEntries(calls) };
+  const cpu = cpuOf(rounds[side]);
+  return {
+    tradesPerSecond: median(own),
+    ratio: median(ratios),
+    rounds: own,
+    cpuMsPerTrade: cpu,
+    latencyMs: Object.fromEntries(calls),
+  };
 }
 
 export function reportOf(measured: Measured): Report {
@@ -56,8 +72,13 @@ export function reportOf(measured: Measured): Report {
     Object.values(measured.machine).join(' · '),
     '',
     table([
-      ['', 'trades/s', 'ours/this'],
-      ...sides.map(([side, own]) => [TITLES[side], own.tradesPerSecond.toFixed(1), own.ratio.toFixed(3)]),
+      ['', 'trades/s', 'ours/this', 'CPU ms a trade: database', 'server', 'generator'],
+      ...sides.map(([side, own]) => [
+        TITLES[side],
+        own.tradesPerSecond.toFixed(1),
+        own.ratio.toFixed(3),
+        ...cpuCells(own.cpuMsPerTrade),
+      ]),
     ]),
     ...sides.flatMap(([side, { latencyMs }]) => [
       '',
@@ -77,4 +98,8 @@ export function reportOf(measured: Measured): Report {
 
 function cells({ p50, p95, p99, calls }: ReturnType<typeof latency>): string[] {
   return [...[p50, p95, p99].map((value) => value.toFixed(1)), String(calls)];
+}
+
+function cpuCells(cpu: CpuUse | undefined): string[] {
+  return cpu ? [cpu.database, cpu.server, cpu.generator].map((value) => value.toFixed(1)) : ['', '', ''];
 }

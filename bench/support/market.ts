@@ -79,15 +79,14 @@ export async function seedDeals(db: Db, parties: readonly Party[], count: number
     const now = new Date();
     const batch = Array.from({ length: Math.min(BATCH, count - deals.length) }, () => deal(parties, now));
     const effects = batch.map((one) => one.effects);
-    const all = <K extends keyof Effects>(name: K) => effects.flatMap((one) => one[name] ?? []);
     const json = effectsJson({
-      listings: all('listings'),
-      matchRuns: all('matchRuns'),
-      proposals: all('proposals'),
-      revisions: all('revisions'),
-      proposalParticipants: all('proposalParticipants'),
-      pairs: all('pairs'),
-    } as Effects);
+      listings: effects.flatMap(({ listings = [] }) => listings),
+      matchRuns: effects.flatMap(({ matchRuns = [] }) => matchRuns),
+      proposals: effects.flatMap(({ proposals = [] }) => proposals),
+      revisions: effects.flatMap(({ revisions = [] }) => revisions),
+      proposalParticipants: effects.flatMap(({ proposalParticipants = [] }) => proposalParticipants),
+      pairs: effects.flatMap(({ pairs = [] }) => pairs),
+    });
     await db.query({ text: 'SELECT apply_effects($1, $2)', values: [json, now] });
     deals.push(...batch);
   }

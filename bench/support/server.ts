@@ -6,6 +6,7 @@ const ROOT = join(__dirname, '..', '..');
 
 export interface ServerProcess {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -41,6 +42,7 @@ export async function startServer(
   });
   return {
     url,
+    pid: child.pid ?? 0,
     stop: async () => {
       child.kill('SIGTERM');
       await ended;

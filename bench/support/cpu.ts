@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Milliseconds of CPU, user and system, by who used them. */
+export interface CpuUse {
+  readonly database: number;
+  readonly server: number;
+  readonly generator: number;
+}
+
+// Linux counts in hundredths of a second whatever the kernel's own tick is (USER_HZ).
+const TICK_MS = 10;
+
+/**
+ * CPU used so far by PostgreSQL with all its processes, the server and this process; undefined where there is no /proc.
+ * Rates of a machine that others use too say little; what a trade costs in CPU says nearly as much as on an idle one.
+ */
+export function cpuUse(postmaster: number, server: number): CpuUse | undefined {
+  try {
+    const own = process.cpuUsage();
+    return {
+      database: sum(
+        [postmaster, ...childrenOf(postmaster)].map((pid) => used(pid) + (pid === postmaster ? ended(pid) : 0)),
+      ),
+      server: used(server),
+      generator: (own.user + own.system) / 1000,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+export function difference(before: CpuUse | undefined, after: CpuUse | undefined): CpuUse | undefined {
+  return (
+    before &&
+    after && {
+      database: after.database - before.database,
+      server: after.server - before.server,
+      generator: after.generator - before.generator,
+    }
+  );
+}
+
+/** The fields of /proc/<pid>/stat behind the name, which may hold blanks: the first is the third of proc(5). */
+function stat(pid: number): string[] {
+  const text = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+  return text.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+
+function used(pid: number): number {
+  const fields = stat(pid);
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** Of children that have ended, as their parent has it. */
+function ended(pid: number): number {
+  const fields = stat(pid);
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return Number(stat(pid)[1]) === parent;
+      } catch {
+        return false; // it ended between the two looks
+      }
+    });
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -17,6 +17,7 @@ import {
 import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
 import { Refusal } from '../domain/errors';
 import { pageLimits } from '../store/pages';
+import { openedSelections } from './fragments';
 
 /** Limits on a document (contract §6). One small query must never be able to hurt the server. */
 export const limits = {
@@ -26,6 +27,8 @@ export const limits = {
   /** Inside `__schema` and `__type`: what code generators ask for. */
   introspectionDepth: 15,
   aliases: 30,
+  /** Selections once fragments are opened: what the other limits have to walk through. */
+  selections: 10_000,
   rootFields: 10,
   /** Fields that may have to be answered, pages counted as asked for. Two full pages of trades with their steps fit. */
   cost: 50_000,
@@ -43,6 +46,7 @@ export function refuseShape(schema: GraphQLSchema, document: DocumentNode): void
   const everyday = keepRootFields(document, (field) => !isIntrospection(field));
   const introspection = keepRootFields(document, isIntrospection);
   refuse(schema, document, 'cycles', NoFragmentCyclesRule);
+  refuseBomb(document);
   refuse(schema, everyday, 'depth', maxDepthRule(depthOptions(limits.depth)), limits.depth);
   refuse(
     schema,
@@ -53,6 +57,12 @@ export function refuseShape(schema: GraphQLSchema, document: DocumentNode): void
   );
   // The library lets some aliases through by default; here every alias counts.
   refuse(schema, document, 'aliases', maxAliasesRule({ n: limits.aliases, allowList: [] }), limits.aliases);
+}
+
+function refuseBomb(document: DocumentNode): void {
+  if (openedSelections(document) <= limits.selections) return;
+  const detail = `The document has more than ${String(limits.selections)} selections once its fragments are opened.`;
+  throw new Refusal('query_refused', detail, { limit: 'selections', maximum: limits.selections });
 }
 
 function depthOptions(n: number) {

@@ -84,3 +84,16 @@ BEGIN
     body_key_id := v_answer.body_key_id;
   END IF;
 END $$;
+
+-- Keeps the answer of a key, in the round trip of COMMIT. A function for its plan: what travels with COMMIT is text, which
+-- PostgreSQL would have to plan anew for every request.
+CREATE FUNCTION keep_answer(p_scope text, p_key text, p_fingerprint bytea, p_status integer, p_headers jsonb, p_body text,
+  p_ciphertext bytea, p_key_id text, p_at timestamptz, p_hours integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO idempotency_answer (scope, key, fingerprint, status, headers, body, body_ciphertext, body_key_id, created_at, expires_at)
+  VALUES (p_scope, p_key, p_fingerprint, p_status, p_headers, p_body, p_ciphertext, p_key_id, p_at, p_at + make_interval(hours => p_hours))
+  -- A key whose answer has expired may be used anew before the housekeeping worker came by.
+  ON CONFLICT (scope, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
+    body = excluded.body, body_ciphertext = excluded.body_ciphertext, body_key_id = excluded.body_key_id,
+    created_at = excluded.created_at, expires_at = excluded.expires_at;
+END $$;

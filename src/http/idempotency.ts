@@ -47,10 +47,10 @@ export function claimOf(
   return { scope: idempotencyScope(caller), key, fingerprint: hash.digest(), credentialId, holds };
 }
 
-/** The statement that opens a mutating transaction; see migrations/0010-claim.sql. */
+/** The call that opens a mutating transaction; see migrations/0010-claim.sql. */
 export function claimSql(claim: Claim): string {
   const fingerprint = `'\\x${claim.fingerprint.toString('hex')}'::bytea`;
-  return `SELECT * FROM claim_request(${literal(claim.credentialId)}, ${literal(claim.scope)}, ${literal(claim.key)}, ${fingerprint}, ${String(WAIT_MS)}, ${String(claim.holds)}, $now)`;
+  return `claim_request(${literal(claim.credentialId)}, ${literal(claim.scope)}, ${literal(claim.key)}, ${fingerprint}, ${String(WAIT_MS)}, ${String(claim.holds)}, $now)`;
 }
 
 interface ClaimRow {
@@ -64,7 +64,7 @@ interface ClaimRow {
 
 /** The kept answer of a literal replay, or undefined: go on. @throws Refusal 422, 409, 401 */
 export function readClaim(tx: Tx, claim: Claim, secrets: Secrets): Answer | undefined {
-  const row = tx.opened[0] as ClaimRow;
+  const row = tx.opened as ClaimRow;
   switch (row.verdict) {
     case 'go':
       return undefined;
@@ -94,7 +94,6 @@ function unsealed(row: ClaimRow, claim: Claim, secrets: Secrets): string {
 export function keepAnswer(tx: Tx, claim: Claim, answer: Answer, secrets: Secrets | undefined): void {
   const sealed = secrets?.seal(answer.body, `answer:${claim.scope}\n${claim.key}`);
   const hours = sealed ? SECRET_KEPT_HOURS : KEPT_HOURS;
-  const at = `'${tx.now.toISOString()}'::timestamptz`;
   const values = [
     literal(claim.scope),
     literal(claim.key),
@@ -104,17 +103,10 @@ export function keepAnswer(tx: Tx, claim: Claim, answer: Answer, secrets: Secret
     sealed ? 'NULL' : literal(answer.body),
     sealed ? `'\\x${sealed.ciphertext.toString('hex')}'` : 'NULL',
     literal(sealed?.keyId ?? null),
-    at,
-    `${at} + interval '${String(hours)} hours'`,
+    `'${tx.now.toISOString()}'`,
+    String(hours),
   ];
-  // A key whose answer has expired may be used anew before the housekeeping worker came by.
-  tx.beforeCommit(
-    `INSERT INTO idempotency_answer (scope, key, fingerprint, status, headers, body, body_ciphertext, body_key_id, created_at, expires_at)
-     VALUES (${values.join(', ')})
-     ON CONFLICT (scope, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
-       body = excluded.body, body_ciphertext = excluded.body_ciphertext, body_key_id = excluded.body_key_id,
-       created_at = excluded.created_at, expires_at = excluded.expires_at`,
-  );
+  tx.beforeCommit(`SELECT keep_answer(${values.join(', ')})`);
 }
 
 /** Refusals that are not kept: the same key may be sent again once the request or the world is mended (contract §4). */

@@ -8,8 +8,8 @@ import type { Db, Statement } from './db';
 export interface Tx extends Db {
   /** The database clock at the beginning of the transaction, whole milliseconds; read once. */
   readonly now: Date;
-  /** What the opening statement answered, if there was one. */
-  readonly opened: readonly unknown[];
+  /** The row the opening call answered, if there was one. */
+  readonly opened: unknown;
   /** Undoes what the work did since the savepoint; taken with the first statement. */
   rollbackToSavepoint(): Promise<void>;
   /** SQL to run in the same round trip as COMMIT. */
@@ -57,7 +57,7 @@ class OpenTx implements Tx {
   constructor(
     private readonly client: PoolClient,
     readonly now: Date,
-    readonly opened: readonly unknown[],
+    readonly opened: unknown,
   ) {}
 
   query<T>(statement: Statement): Promise<T[]> {
@@ -130,7 +130,7 @@ export class Store implements Db {
    * Runs the work in one transaction, READ COMMITTED, and again from the top (at most 3 times, with jitter) when
    * PostgreSQL says that another run may succeed. So the work has no effect outside the database.
    *
-   * `opening` is one SELECT that travels with BEGIN, before the savepoint; `$now` in it stands for the clock.
+   * `opening` is the call of a function that travels with BEGIN, before the savepoint; `$now` in it stands for the clock.
    */
   async inTransaction<T>(work: (tx: Tx) => Promise<T>, opening?: string): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -167,13 +167,13 @@ export class Store implements Db {
 
   private async begin(client: PoolClient, opening: string | undefined): Promise<OpenTx> {
     const now = `(date_trunc('milliseconds', now()) + interval '${String(this.clock.offsetMs())} milliseconds')`;
-    const first = opening === undefined ? '' : `${opening.replaceAll('$now', () => now)};`;
+    const first = opening === undefined ? '' : `, opened.* FROM ${opening.replaceAll('$now', () => now)} AS opened`;
     const results = (await client.query(
-      `BEGIN; SELECT ${now} AS at; ${first} SAVEPOINT work`,
+      `BEGIN; SELECT ${now} AS at${first}; SAVEPOINT work`,
     )) as unknown as QueryResult[];
     const [begun] = rowsOf<{ at: Date }>(results[1] as QueryResult);
     assert(begun, 'BEGIN answers the clock');
-    return new OpenTx(client, begun.at, opening === undefined ? [] : rowsOf(results[2] as QueryResult));
+    return new OpenTx(client, begun.at, opening === undefined ? undefined : begun);
   }
 
   /** A connection of its own for LISTEN; the caller ends it. */

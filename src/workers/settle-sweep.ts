@@ -6,6 +6,8 @@ import type { Store } from '../store/tx';
 import type { Task } from './runner';
 
 const BATCH = 100;
+// Trades settled at once, on as many connections: one after the other, the worker falls behind what 16 callers confirm.
+const LANES = 4;
 // A sweep for each checkpoint that is confirmed would read the queue over and over.
 const REST_MS = 20;
 
@@ -15,7 +17,7 @@ export interface SettleSweep extends Task {
   readonly counts: { settled: number; passedSteps: number; setAside: number };
 }
 
-/** Settles what is due, one transaction a trade, through the whole queue once. */
+/** Settles what is due, one transaction a trade and a few at a time, through the whole queue once. */
 export function settleSweep(store: Store, services: Services): SettleSweep {
   const counts = { settled: 0, passedSteps: 0, setAside: 0 };
   return {
@@ -29,12 +31,29 @@ export function settleSweep(store: Store, services: Services): SettleSweep {
       let last: DueTrade | undefined;
       for (;;) {
         const batch = await dueTrades(store, now, last, BATCH);
-        for (const { tradeId } of batch) await one(store, services, counts, tradeId);
+        await each(batch, ({ tradeId }) => one(store, services, counts, tradeId));
         last = batch.at(-1);
         if (batch.length < BATCH) return false;
       }
     },
   };
+}
+
+/** Does the work on all items, in their order and a few at a time; after a failure nothing more is begun. */
+async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) {
+      try {
+        await work(item);
+      } catch (error) {
+        next = items.length;
+        throw error;
+      }
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: LANES }, lane));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason as Error;
 }
 
 async function one(store: Store, services: Services, counts: SettleSweep['counts'], tradeId: string): Promise<void> {

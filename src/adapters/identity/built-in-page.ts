@@ -1,0 +1,51 @@
+/** The one page of the built-in identity provider. */
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
+
+// No form-action: browsers hold it against the redirects after the form too, and those lead back to the service.
+export const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** A form with one field. `fault` says what was wrong with what was typed; it is shown again, escaped. */
+export function signInPage(typed = '', fault: string | null = null): string {
+  const described = fault === null ? '' : ' aria-invalid="true" aria-describedby="fault"';
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Sign in</title></head>
+<body>
+<main>
+<h1>Sign in</h1>
+<p>This is the identity provider for development: whatever name you give is who you are.</p>
+<form method="post">
+${fault === null ? '' : `<p id="fault" role="alert">${escaped(fault)}</p>\n`}<p><label for="subject">Name</label>
+<input id="subject" name="subject" required maxlength="255" autocomplete="username" autocapitalize="none" spellcheck="false" autofocus value="${escaped(typed)}"${described}></p>
+<p><button type="submit">Sign in</button></p>
+</form>
+</main>
+</body>
+</html>
+`;
+}
+
+export function faultPage(title: string, text: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escaped(title)}</title></head>
+<body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p></main></body>
+</html>
+`;
+}

@@ -1,0 +1,146 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type Provider from 'oidc-provider';
+import type { Configuration } from 'oidc-provider';
+import type { Log } from '../../operations/ports';
+import { faultPage, PAGE_HEADERS, signInPage } from './built-in-page';
+import { memoryStore } from './built-in-store';
+
+/** The built-in identity provider, for development and tests: it believes whatever name is typed in. */
+export interface BuiltIn {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  stop(): Promise<void>;
+}
+
+const CLIENT_ID = 'agent-trading-service';
+const SUBJECT = /^[\x21-\x7e]{1,255}$/;
+const MAX_FORM_BYTES = 4_096;
+const MINUTE = 60;
+
+/**
+ * Starts it on a free port of the loopback address and nowhere else: who is not on this machine cannot sign in as
+ * anybody. It knows one client, whose secret lives as long as the process.
+ */
+export async function startBuiltIn(redirectUri: () => string, log: Log): Promise<BuiltIn> {
+  const { default: OidcProvider } = await import('oidc-provider');
+  const server = createServer();
+  const issuer = await listen(server);
+  const clientSecret = randomBytes(32).toString('base64url');
+  const provider = new OidcProvider(issuer, configuration(clientSecret, redirectUri()));
+  provider.on('server_error', (_, error) => {
+    log.error({ err: error }, 'the built-in identity provider failed');
+  });
+  const callback = provider.callback();
+  const host = new URL(issuer).host;
+  server.on('request', (request, response) => {
+    void answer({ provider, callback, host, log }, request, response);
+  });
+  return {
+    issuer,
+    clientId: CLIENT_ID,
+    clientSecret,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: Server): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(`http://127.0.0.1:${String(typeof address === 'object' && address ? address.port : 0)}`);
+    });
+  });
+}
+
+function configuration(clientSecret: string, redirectUri: string): Configuration {
+  const signing = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
+  return {
+    adapter: memoryStore(),
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_secret: clientSecret,
+        redirect_uris: [redirectUri],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    cookies: {
+      keys: [randomBytes(32).toString('base64url')],
+      names: { session: 'ats_idp', interaction: 'ats_idp_form' },
+    },
+    jwks: { keys: [{ ...signing, alg: 'RS256', use: 'sig', kid: 'built-in' }] },
+    features: { devInteractions: { enabled: false } },
+    scopes: ['openid'],
+    ttl: {
+      AccessToken: MINUTE,
+      AuthorizationCode: MINUTE,
+      IdToken: 5 * MINUTE,
+      Interaction: 10 * MINUTE,
+      Session: 10 * MINUTE,
+      Grant: 10 * MINUTE,
+    },
+    interactions: { url: (_, { uid }) => `/sign-in/${uid}` },
+    findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    clientBasedCORS: () => false,
+    // Nobody is asked whether the service may know who they are: that is what they came to tell it.
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new oidc.provider.Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId });
+      grant.addOIDCScope('openid');
+      await grant.save();
+      return grant;
+    },
+    renderError: (context, { error }) => {
+      context.type = 'html';
+      context.body = faultPage('Sign-in did not work', `The identity provider refused the request: ${error}.`);
+    },
+  };
+}
+
+interface Parts {
+  readonly provider: Provider;
+  readonly callback: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly host: string;
+  readonly log: Log;
+}
+
+async function answer({ provider, callback, host, log }: Parts, request: IncomingMessage, response: ServerResponse) {
+  try {
+    // Another name for this address is a page elsewhere that had its name point here.
+    if (request.headers.host !== host) return page(response, 421, faultPage('Not here', `This is ${host}.`));
+    if (request.url?.startsWith('/sign-in/') !== true) return await callback(request, response);
+    await provider.interactionDetails(request, response);
+    if (request.method !== 'POST') return page(response, 200, signInPage());
+    const subject = new URLSearchParams(await form(request)).get('subject')?.trim() ?? '';
+    if (!SUBJECT.test(subject)) {
+      return page(response, 400, signInPage(subject, 'Give a name of 1 to 255 letters, digits and signs, no spaces.'));
+    }
+    const location = await provider.interactionResult(request, response, { login: { accountId: subject } });
+    response.writeHead(303, { location, 'cache-control': 'no-store' }).end();
+  } catch (error) {
+    log.warn({ err: error }, 'the built-in identity provider could not go on with a sign-in');
+    page(response, 400, faultPage('Sign-in is over', 'Go back to where you came from and sign in again.'));
+  }
+}
+
+function page(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, PAGE_HEADERS).end(body);
+}
+
+async function form(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8') as AsyncIterable<string>) {
+    text += chunk;
+    if (text.length > MAX_FORM_BYTES) throw new Error('the form is too long');
+  }
+  return text;
+}

@@ -2,7 +2,9 @@
 const common = {
   transform: { '^.+\\.[tj]sx?$': '@swc/jest' },
   // Packages that ship ES modules only; jest loads CommonJS.
-  transformIgnorePatterns: ['/node_modules/(?!(structured-headers|http-message-sig|@noble)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(structured-headers|http-message-sig|@noble|jose|oauth4webapi|oidc-provider|openid-client)/)',
+  ],
   testEnvironment: 'node',
 };
 

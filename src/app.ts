@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { newCredential, newUuidV7, newWebhookSecret } from './adapters/ids';
+import { openIdentity, sessionTokens } from './adapters/identity';
 import { createLog } from './adapters/log';
 import { type Embedded, startEmbedded } from './adapters/postgres/embedded';
 import { openSecrets } from './adapters/secrets';
@@ -7,14 +8,15 @@ import { openPayments, type Payments } from './adapters/stripe';
 import { Documents } from './graphql/documents';
 import { Engine } from './graphql/engine';
 import { createSchema } from './graphql/schema';
+import { CALLBACK_PATH, SignInDoor } from './http/auth/door';
 import { Authenticator } from './http/credentials';
 import { GraphqlRoute } from './http/graphql-route';
 import { Health } from './http/health';
-import { RateLimit } from './http/rate-limit';
+import { FailedSignatures, RateLimit } from './http/rate-limit';
 import { createServer } from './http/server';
 import { StripeWebhook } from './http/stripe-webhook';
 import type { Services } from './operations/context';
-import type { Log } from './operations/ports';
+import type { Identity, Log } from './operations/ports';
 import type { Settings } from './settings';
 import { createSockets } from './sockets';
 import { type Clock, databaseClock } from './store/clock';
@@ -22,7 +24,7 @@ import { migrate } from './store/datasource';
 import { notifyRevoked } from './store/feed';
 import { openStore } from './store/open';
 import type { Store } from './store/tx';
-import { answerHousekeeping, credentialUse } from './workers/housekeeping';
+import { answerHousekeeping, credentialUse, sessionHousekeeping } from './workers/housekeeping';
 import { ledgerFold } from './workers/ledger-fold';
 import { listingExpiry, proposalExpiry } from './workers/proposal-expiry';
 import { eventRelay } from './workers/relay';
@@ -92,6 +94,7 @@ async function boot(
     settings,
     secrets,
     checkout: payments.checkout,
+    sessionTokens,
     log,
     publicUrl: () => (settings.publicUrlGiven ? settings.publicUrl : (listening ?? settings.publicUrl)),
     newId: newUuidV7,
@@ -106,7 +109,11 @@ async function boot(
       });
     },
   };
-  const authenticator = new Authenticator(store, secrets);
+  const authenticator = new Authenticator(
+    store,
+    secrets,
+    new FailedSignatures(settings.rateLimitPerMinute, () => Date.now()),
+  );
   if (settings.role !== 'worker')
     listening = await serve({ settings, log, store, services, authenticator, payments }, endings);
   const runner = new Runner(tasksOf({ settings, store, services, authenticator }), log);
@@ -152,6 +159,19 @@ async function openMoney(
   return payments;
 }
 
+function humans({ settings, log, publicUrl }: Services, endings: Endings): Identity {
+  const identity = openIdentity({
+    issuer: settings.oidcIssuer,
+    clientId: settings.oidcClientId,
+    clientSecret: settings.oidcClientSecret,
+    production: settings.env === 'production',
+    redirectUri: () => `${publicUrl()}${CALLBACK_PATH}`,
+    log,
+  });
+  endings.push(() => identity.stop());
+  return identity;
+}
+
 interface Parts {
   readonly settings: Settings;
   readonly log: Log;
@@ -180,6 +200,7 @@ async function serve(
     graphql: new GraphqlRoute({ engine, documents, store, services }),
     stripeWebhook: new StripeWebhook({ door: payments.door, store, services }),
     health,
+    signIn: new SignInDoor({ store, services, identity: humans(services, endings) }),
   });
   const sockets = createSockets({ schema, documents, store, services, authenticator, clock, log });
   sockets.attach(server.server);
@@ -205,6 +226,7 @@ function tasksOf({ settings, store, services, authenticator }: WorkerParts): Tas
     listingExpiry(store),
     ledgerFold(store),
     answerHousekeeping(store),
+    sessionHousekeeping(store),
   ];
   return [...(settings.role === 'worker' ? [] : ofApi), ...(settings.role === 'api' ? [] : ofWorker)];
 }

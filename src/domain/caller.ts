@@ -19,6 +19,8 @@ export interface ConsoleCaller extends AnyCaller {
   readonly kind: 'console';
   /** The human the console acts for; undefined when the request names none. */
   readonly human: ActingHuman | undefined;
+  /** `Authorization` as signed: for the session check, which alone looks at it. A secret. */
+  readonly authorization?: string | undefined;
 }
 
 export interface OperatorCaller extends AnyCaller {
@@ -40,13 +42,14 @@ export interface ActingHuman {
  * Who may call an operation (contract §2):
  * `any` whoever is authenticated · `read` the principal's agents, humans bound to it, operators · `act` the principal's
  * agents and its owners · `owner` its owners through the console alone · `console` the console for any human ·
+ * `session` the console for the human whose JWT it sends ·
  * `console_owner` as `owner`, and platform-internal · `operator` operators alone.
  */
-export type AccessRule = 'any' | 'read' | 'act' | 'owner' | 'console' | 'console_owner' | 'operator';
+export type AccessRule = 'any' | 'read' | 'act' | 'owner' | 'console' | 'session' | 'console_owner' | 'operator';
 
 /** Rules under which a console must say for whom it acts, before anything else is looked at. */
 export function needsHuman(rule: AccessRule): boolean {
-  return rule !== 'any' && rule !== 'operator';
+  return rule !== 'any' && rule !== 'session' && rule !== 'operator';
 }
 
 /** Idempotency keys belong to a principal, a human or a platform credential, never to a principal's credential (contract §4). */
@@ -61,7 +64,7 @@ export function idempotencyScope(caller: Caller): string {
   }
 }
 
-const PLATFORM_RULES: ReadonlySet<AccessRule> = new Set(['console', 'console_owner', 'operator']);
+const PLATFORM_RULES: ReadonlySet<AccessRule> = new Set(['console', 'session', 'console_owner', 'operator']);
 
 /** Throws unless the rule lets this kind of caller in at all. */
 export function assertKind(rule: AccessRule, caller: Caller): void {

@@ -19,7 +19,9 @@ export const prefixes = {
   evt: 'event',
   dlv: 'webhook delivery',
   bnd: 'binding',
+  act: 'operator act',
   hum: 'human',
+  ses: 'sign-in session',
   req: 'request',
 } as const;
 

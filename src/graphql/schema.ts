@@ -4,6 +4,7 @@ import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { AgentResolver, PrincipalAgentsResolver } from './agent';
 import { AgentMutations } from './agent-mutations';
 import { PrincipalBindingsResolver } from './binding';
+import { BindingMutations } from './binding-mutations';
 import { BondMutations } from './bond';
 import { CredentialMutations, PrincipalCredentialsResolver } from './credential';
 import { EventResolver, PrincipalEventsResolver } from './event';
@@ -11,6 +12,7 @@ import { ListingResolver, PrincipalListingsResolver } from './listing';
 import { ListingMutations } from './listing-mutations';
 import { MatchRunResolver, PrincipalMatchRunResolver } from './match-run';
 import { NodeResolver } from './node-query';
+import { OperatorResolver } from './operator';
 import { PrincipalPostingsResolver } from './posting';
 import { PrincipalResolver } from './principal';
 import { PrincipalProposalsResolver, ProposalResolver } from './proposal';
@@ -18,17 +20,20 @@ import { ProposalMutations } from './proposal-mutations';
 import { ProvisionResolver } from './provision';
 import { DateTimeScalar } from './scalars';
 import { ServiceResolver } from './service';
+import { SessionResolver } from './session';
 import { SettlementResolver } from './settlement';
 import { EventSubscriptions, noPubSub } from './subscriptions';
 import { TicketResolver } from './ticket';
 import { OperatorTradesResolver, PrincipalTradesResolver, TradeResolver, TradeStepResolver } from './trade';
 import { TradeGraphResolver } from './trade-graph';
 import { TradeMutations } from './trade-mutations';
+import { WalletResolver } from './wallet';
 
 /** Every resolver class, by name: nothing is in the schema because a file happens to exist. */
 const resolvers: NonEmptyArray<NewableFunction> = [
   AgentMutations,
   AgentResolver,
+  BindingMutations,
   BondMutations,
   CredentialMutations,
   EventResolver,
@@ -37,6 +42,7 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   ListingResolver,
   MatchRunResolver,
   NodeResolver,
+  OperatorResolver,
   PrincipalAgentsResolver,
   PrincipalBindingsResolver,
   PrincipalCredentialsResolver,
@@ -52,12 +58,14 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   ProposalResolver,
   ProvisionResolver,
   ServiceResolver,
+  SessionResolver,
   SettlementResolver,
   TicketResolver,
   TradeGraphResolver,
   TradeMutations,
   TradeResolver,
   TradeStepResolver,
+  WalletResolver,
 ];
 
 export function createSchema(): GraphQLSchema {

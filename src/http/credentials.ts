@@ -3,6 +3,7 @@ import { Refusal } from '../domain/errors';
 import type { Secrets } from '../operations/ports';
 import type { Db } from '../store/db';
 import { macFits, type ParsedEnvelope } from './envelope';
+import type { FailedSignatures } from './rate-limit';
 
 /** A credential as it is found for every request (contract §3). */
 interface StoredCredential {
@@ -25,15 +26,18 @@ export class Authenticator {
   constructor(
     private readonly db: Db,
     private readonly secrets: Secrets,
+    private readonly failures?: FailedSignatures,
   ) {}
 
   /**
    * The caller of a request whose envelope has been parsed.
+   * `address` is the peer's: of the socket, not of a header anyone may write.
    * @throws Refusal 401 `credential_invalid`: unknown, revoked or rotated-away key and wrong MAC alike;
+   *   429 `rate_limited` instead, where a key and an address have failed too often within a minute;
    *   403 `platform_only` for acting headers from any credential but a console's, before any look-up of the human;
    *   400 `acting_headers_required` for acting headers that are no visible ASCII
    */
-  async caller(parsed: ParsedEnvelope, at: Date): Promise<Caller> {
+  async caller(parsed: ParsedEnvelope, at: Date, address: string | undefined): Promise<Caller> {
     const [credential] = await this.db.query<StoredCredential>({
       name: 'credential_by_api_key',
       text: `SELECT credential_id, principal_id, platform_role, secret_ciphertext, secret_key_id, revoked_at
@@ -41,6 +45,7 @@ export class Authenticator {
       values: [parsed.keyId],
     });
     const fits = macFits(parsed, credential ? this.secretOf(credential) : DUMMY_SECRET);
+    if (!credential || !fits) this.failures?.count(parsed.keyId, address ?? '');
     if (!credential || credential.revoked_at !== null || !fits) throw new Refusal('credential_invalid');
     this.used.set(credential.credential_id, at);
     return this.identify(credential, parsed.values);
@@ -66,12 +71,13 @@ export class Authenticator {
     }
     if (principalId !== null) return { kind: 'agent', credentialId, principalId, agentText };
     if (credential.platform_role === 'operator') return { kind: 'operator', credentialId, agentText };
+    const authorization = signed.get('authorization');
     if (provider === undefined || subject === undefined) {
       if ((provider ?? subject) !== undefined) throw new Refusal('acting_headers_required');
-      return { kind: 'console', credentialId, human: undefined, agentText };
+      return { kind: 'console', credentialId, human: undefined, agentText, authorization };
     }
     if (!VISIBLE_ASCII.test(provider) || !VISIBLE_ASCII.test(subject)) throw new Refusal('acting_headers_required');
-    return { kind: 'console', credentialId, human: await this.human(provider, subject), agentText };
+    return { kind: 'console', credentialId, human: await this.human(provider, subject), agentText, authorization };
   }
 
   private async human(provider: string, subject: string): Promise<ActingHuman> {

@@ -5,6 +5,8 @@ import { limits } from '../graphql/limits';
 import type { Services } from '../operations/context';
 import type { Clock } from '../operations/ports';
 import { type Answer, asRefusal } from './answer';
+import type { SignInDoor } from './auth/door';
+import { addAuthRoutes } from './auth/routes';
 import type { Authenticator } from './credentials';
 import { acceptSignature, type EnvelopeRequest, parseEnvelope } from './envelope';
 import { type GraphqlRoute, refused } from './graphql-route';
@@ -21,6 +23,7 @@ export interface ServerDeps {
   readonly graphql: GraphqlRoute;
   readonly stripeWebhook: StripeWebhook;
   readonly health: Health;
+  readonly signIn: SignInDoor;
 }
 
 // A client that sends slowly holds a socket, not the server: headers in 10 s, the whole request in 20 s.
@@ -83,6 +86,9 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
     app.route({ method: 'GET', url, handler: async (_request, reply) => send(reply, await deps.health.ready()) });
   }
   app.route({ method: 'GET', url: '/livez', handler: (_request, reply) => send(reply, deps.health.live()) });
+  addAuthRoutes(app, deps, (url, methods) => {
+    allowOnly(app, url, methods);
+  });
   allowOnly(app, '/graphql', ['GET', 'POST']);
   allowOnly(app, '/api/v1/webhooks/stripe', ['POST']);
   for (const url of ['/api/v1/health', '/readyz', '/livez']) allowOnly(app, url, ['GET']);
@@ -137,8 +143,9 @@ async function graphql(request: FastifyRequest, deps: ServerDeps): Promise<Answe
   let extra: Record<string, string> = {};
   try {
     refuseMediaType(request, body);
-    const caller = await deps.authenticator.caller(parse(envelope, deps), deps.clock.now());
-    extra = deps.rateLimit.take(caller);
+    const address = request.raw.socket.remoteAddress;
+    const caller = await deps.authenticator.caller(parse(envelope, deps), deps.clock.now(), address);
+    extra = deps.rateLimit.take(caller, budgetOf(request));
     const answer = await deps.graphql.answer({
       requestId: request.id,
       caller,
@@ -165,6 +172,14 @@ function parse(envelope: EnvelopeRequest, { services, clock }: ServerDeps) {
     windowSeconds: services.settings.signatureWindowSeconds,
     defaultPort: services.settings.publicUrl.startsWith('https:') ? 443 : 80,
   });
+}
+
+/**
+ * Whose budget a request is counted to, before anything of it is read: what may write is sent by POST and carries a key;
+ * without one it is refused whatever it asks for.
+ */
+function budgetOf(request: FastifyRequest): 'read' | 'write' {
+  return request.method === 'POST' && headerOf(request, 'idempotency-key') !== undefined ? 'write' : 'read';
 }
 
 /** Every 401 says what would have been accepted (contract §3). */

@@ -5,13 +5,14 @@ import type { Moment } from '../domain/effects';
 import type { Settings } from '../settings';
 import type { Db } from '../store/db';
 import type { Tx } from '../store/tx';
-import type { Checkout, Log, Secrets } from './ports';
+import type { Checkout, Log, Secrets, SessionTokens } from './ports';
 
 /** What the operations are given once, by the composition root. */
 export interface Services {
   readonly settings: Settings;
   readonly secrets: Secrets;
   readonly checkout: Checkout;
+  readonly sessionTokens: SessionTokens;
   readonly log: Log;
   /** Where others reach this service: ATS_PUBLIC_URL, else the address it listens on. Links are built from it alone. */
   publicUrl(): string;
@@ -41,6 +42,8 @@ export interface Writing {
 /** A changing operation called by someone. */
 export interface Acting extends Writing {
   readonly caller: Caller;
+  /** `req_…`, as the caller is told it. */
+  readonly requestId: string;
   /** The idempotency key of the request with its scope, for calls that carry it further (the checkout). */
   readonly requestKey: string;
   /** Marks the answer as bearing a secret: it is kept encrypted and for 24 h (contract §4). */

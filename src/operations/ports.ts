@@ -36,6 +36,8 @@ export interface CheckoutSession {
   /** The page to pay on. */
   readonly url: string;
   readonly expiresAt: Date;
+  /** Whether real money is asked for: the mode of the key it was made with. */
+  readonly livemode: boolean;
 }
 
 /** The payment processor's checkout. */
@@ -53,10 +55,32 @@ export interface StripeEvent extends PaymentEvent {
   readonly eventId: string;
   readonly createdAt: Date;
   readonly livemode: boolean;
+  /** The processor's id of the payment the event is about. */
+  readonly paymentIntentId: string | null;
+  /** The key of principal or human the event names: as the session's reference, or in metadata. */
+  readonly reference: string | null;
   /** `data.object.id`: what the event is about, whatever its kind; null when it has no id. */
   readonly objectId: string | null;
   /** The verified bytes as text (JSON), for the record. */
   readonly body: string;
+}
+
+/** A checkout session as the processor's API tells of it. */
+export interface RecordedSession {
+  readonly sessionId: string;
+  readonly paid: boolean;
+  readonly amountTotalMinor: number | null;
+  readonly currency: string | null;
+  readonly reference: string | null;
+}
+
+/** The processor's own records, to compare our books with. */
+export interface PaymentRecords {
+  readonly livemode: boolean;
+  /** Every session of the account, newest first, a page at a time. @throws Refusal `payment_processor_unavailable` */
+  pages(): AsyncIterable<readonly RecordedSession[]>;
+  /** Undefined where the processor knows no such session. */
+  find(sessionId: string): Promise<RecordedSession | undefined>;
 }
 
 /** Stripe's way in. */
@@ -70,9 +94,11 @@ export interface StripeDoor {
 
 /**
  * What a sealed secret is and whose: bound into the ciphertext, so that one moved to another row or column does not
- * open. `signing:{credentialId}`, `webhook:{agentId}:{version}`, `answer:{record}`.
+ * open. `signing:{credentialId}`, `webhook:{agentId}:{version}`, `answer:{record}`, `sign-in:{hex of the
+ * state's hash}`, `session-key:{keyId}`.
  */
-export type SecretPurpose = `signing:${string}` | `webhook:${string}` | `answer:${string}`;
+export type SecretPurpose =
+  `signing:${string}` | `webhook:${string}` | `answer:${string}` | `sign-in:${string}` | `session-key:${string}`;
 
 export interface Sealed {
   readonly ciphertext: Buffer;
@@ -92,4 +118,67 @@ export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
+}
+
+/** What a sign-in must bring back from the identity provider for it to count. */
+export interface SignInProof {
+  /** 256 random bits, base64url; in the address that goes there and comes back. */
+  readonly state: string;
+  /** Random, carried back inside the ID token. */
+  readonly nonce: string;
+  /** PKCE (RFC 7636): its SHA-256 goes there, itself only with the code. */
+  readonly verifier: string;
+  /** Where the provider sends the browser back to. */
+  readonly redirectUri: string;
+}
+
+/** A human as an identity provider names them: `X-Acting-Provider` and `X-Acting-Subject` (contract §2). */
+export interface Account {
+  readonly provider: string;
+  readonly subject: string;
+}
+
+/** The identity provider: OpenID Connect, authorization code with PKCE. */
+export interface Identity {
+  /** Fresh random values for a sign-in. */
+  newProof(redirectUri: string): SignInProof;
+  /** The page of the provider to send the browser to. @throws Refusal 503 when it cannot be reached */
+  signInUrl(proof: SignInProof): Promise<string>;
+  /**
+   * Whom the provider vouches for: exchanges the code for an ID token and checks its signature, issuer, audience, times
+   * and nonce. `search` is the query the browser came back with.
+   * @throws Refusal 401 `session_invalid` when it vouches for nobody, 503 when it cannot be reached
+   */
+  account(proof: SignInProof, search: string): Promise<Account>;
+  stop(): Promise<void>;
+}
+
+/** What the short JWT of a signed-in human says. */
+export interface SessionClaims extends Account {
+  /** Who issued it: our public address. */
+  readonly issuer: string;
+  /** `hum_…`, the claim `sub`. */
+  readonly humanKey: string;
+  /** `ses_…`, the claim `sid`: the refresh session behind it. */
+  readonly sessionKey: string;
+}
+
+/** Ed25519, base64url as in a JWK (RFC 8037). */
+export interface SessionKeyPair {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+/** The JWT's wire (RFC 7519, RFC 8037: EdDSA). */
+export interface SessionTokens {
+  newKey(): SessionKeyPair;
+  /** 256 random bits, base64url: a refresh token, or what a browser is known by while it signs in. */
+  newSecret(): string;
+  sign(key: SessionKeyPair & { readonly keyId: string }, claims: SessionClaims, iat: Date, exp: Date): Promise<string>;
+  /** The claims, if one of these keys signed the token for this issuer and it is not over; else undefined. */
+  verify(
+    jwt: string,
+    keys: readonly { readonly keyId: string; readonly publicKey: string }[],
+    expected: { readonly issuer: string; readonly now: Date },
+  ): Promise<SessionClaims | undefined>;
 }

@@ -13,10 +13,14 @@ export const scope = {
   ticketPacks: 'any',
   ticketPurchase: 'any',
   actingPrincipal: 'console',
+  sessionCheck: 'session',
+  actingPrincipals: 'console',
   wallet: 'console',
   principal: 'read',
   operatorTrades: 'operator',
   operatorTrade: 'operator',
+  operatorLog: 'operator',
+  parkedPurchases: 'operator',
 
   // parties
   provisionPrincipal: 'console',
@@ -28,8 +32,12 @@ export const scope = {
   registerAgent: 'owner',
   updateAgentNotificationUrl: 'owner',
   setAgentEventTypes: 'act',
+  putBinding: 'console_owner',
+  removeBinding: 'console_owner',
 
   // money
+  fundPrincipal: 'console_owner',
+  returnFunds: 'console_owner',
   reserveBond: 'act',
   releaseBond: 'act',
   purchaseTickets: 'act',

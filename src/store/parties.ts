@@ -20,7 +20,7 @@ export async function lockHuman(tx: Tx, provider: string, subject: string): Prom
 }
 
 /** Two first calls at once meet at `human_identity`: the second is run again and finds the first one's row. */
-export async function insertHuman(tx: Tx, row: HumanRow): Promise<void> {
+export async function insertHuman(tx: Tx, row: Omit<HumanRow, 'closedAt'>): Promise<void> {
   await tx.query({
     text: 'INSERT INTO human (human_id, provider, subject, created_at) VALUES ($1, $2, $3, $4)',
     values: [row.humanId, row.provider, row.subject, row.createdAt],

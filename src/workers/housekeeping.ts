@@ -1,4 +1,6 @@
+import { later } from '../domain/session';
 import { forgetAnswers, writeLastUse } from '../store/due';
+import { forgetSessions } from '../store/sessions';
 import type { Store } from '../store/tx';
 import type { Task } from './runner';
 
@@ -13,6 +15,20 @@ export function answerHousekeeping(store: Store): Task {
     name: 'housekeeping',
     everyMs: FORGET_EVERY_MS,
     run: async () => (await store.inTransaction((tx) => forgetAnswers(tx, tx.now, FORGET_BATCH))) === FORGET_BATCH,
+  };
+}
+
+// What a session was and why it ended stays readable for a month after its end.
+const KEPT_SESSION_SECONDS = 30 * 86_400;
+
+/** Forgets sign-ins nobody came back from, old sessions, and keys whose last JWT is over (docs/sign-in.md). */
+export function sessionHousekeeping(store: Store): Task {
+  return {
+    name: 'session-housekeeping',
+    everyMs: FORGET_EVERY_MS,
+    run: async () =>
+      (await store.inTransaction((tx) => forgetSessions(tx, later(tx.now, -KEPT_SESSION_SECONDS), FORGET_BATCH))) ===
+      FORGET_BATCH,
   };
 }
 

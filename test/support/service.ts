@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { sessionTokens } from '../../src/adapters/identity';
 import { newCredential, newUuidV7, newWebhookSecret } from '../../src/adapters/ids';
 import { openSecrets } from '../../src/adapters/secrets';
 import type { Services } from '../../src/operations/context';
@@ -45,6 +46,7 @@ export function testServices(env: Readonly<Record<string, string>> = {}): TestSe
   return {
     settings,
     secrets,
+    sessionTokens,
     checkout: { createSession: () => Promise.reject(new Error('no checkout here')) },
     log: readableLog(),
     woken,

@@ -7,9 +7,11 @@ import { MatchRunRow } from './match-run';
 import { ProposalRow, ProposalRevisionRow, ProposalParticipantRow, ProposalPairRow } from './proposal';
 import { TradeRow, TradeParticipantRow, TradeStepRow } from './trade';
 import { SettlementRow, SettlementPartyRow } from './settlement';
+import { OperatorActRow } from './operator';
 import { EventRow, EventHeadRow } from './event';
 import { WorkerLeaseRow } from './worker';
 import { IdempotencyAnswerRow } from './idempotency';
+import { RefreshSessionRow, RefreshTokenRow, SessionKeyRow, SignInRow } from './session';
 import { TicketPurchaseRow, StripeEventRow } from './purchase';
 
 /** Every row class: plain data, no relations but ids, no methods (architecture §4). */
@@ -33,10 +35,15 @@ export const rowClasses = [
   TradeStepRow,
   SettlementRow,
   SettlementPartyRow,
+  OperatorActRow,
   EventRow,
   EventHeadRow,
   WorkerLeaseRow,
   IdempotencyAnswerRow,
   TicketPurchaseRow,
   StripeEventRow,
+  SignInRow,
+  RefreshSessionRow,
+  RefreshTokenRow,
+  SessionKeyRow,
 ];

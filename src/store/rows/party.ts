@@ -13,6 +13,9 @@ export class HumanRow {
 
   @Column('timestamptz', { name: 'created_at' })
   readonly createdAt: Date;
+
+  @Column('timestamptz', { name: 'closed_at', nullable: true })
+  readonly closedAt: Date | null;
 }
 
 @Entity('binding')

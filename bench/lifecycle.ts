@@ -4,7 +4,7 @@ import type { Bench, BenchOptions, Report, Round } from './support/bench';
 import { type CpuUse, cpuUse, difference } from './support/cpu';
 import { Connection, type Databases, startDatabases } from './support/database';
 import { lifeOf } from './support/effects';
-import { oneCallEach, sameSql } from './support/floors';
+import { openFloors } from './support/floors';
 import { openMutate } from './support/http';
 import { reportOf, type Sides } from './support/lifecycle-report';
 import { machine } from './support/machine';
@@ -29,7 +29,8 @@ export const lifecycle: Bench = {
 
 // So many trades a second are prepared for each side; whoever uses them up ends its round early, with its true rate.
 const PREPARED_A_SECOND = 700;
-const WARM_UP_SECONDS = 2;
+// Compilers and plans have their first seconds: a server is not started for each trade.
+const WARM_UP_SECONDS = 5;
 
 /** Prepares a round, and answers what runs it. */
 type Side = (seconds: number) => Promise<() => Promise<Round>>;
@@ -38,6 +39,7 @@ async function compare(options: BenchOptions, databases: Databases): Promise<Rep
   const { secrets } = openSecrets({ keys: undefined, dataDir: databases.dataDir, production: false });
   const [db, floor] = await Promise.all([Connection.open(databases.ours), Connection.open(databases.floor)]);
   const server = await startServer(settingsOf(databases), options.profileTo);
+  const floors = await openFloors(databases.floor, options.clients);
   const caller = openMutate(server.url, options.clients);
   try {
     const [parties, others] = [await seedParties(db, secrets), await seedParties(floor, secrets)];
@@ -50,11 +52,11 @@ async function compare(options: BenchOptions, databases: Databases): Promise<Rep
       },
       oneCallEach: async (seconds) => {
         const ready = await lives(prepared(seconds));
-        return () => oneCallEach(databases.floor, ready, clients, seconds);
+        return () => floors.oneCallEach(ready, seconds);
       },
       sameSql: async (seconds) => {
         const ready = await lives(prepared(seconds));
-        return () => sameSql(databases.floor, ready, clients, seconds);
+        return () => floors.sameSql(ready, seconds);
       },
     };
     const rounds = await interleaved(options, sides, () => cpuUse(databases.pid, server.pid));
@@ -65,7 +67,7 @@ async function compare(options: BenchOptions, databases: Databases): Promise<Rep
   } finally {
     caller.close();
     await server.stop();
-    await Promise.all([db.close(), floor.close()]);
+    await Promise.all([db.close(), floor.close(), floors.close()]);
   }
 }
 

@@ -3,60 +3,55 @@ import { DataSource } from 'typeorm';
 import { claimOf, claimSql, keepAnswer } from '../../src/http/idempotency';
 import { databaseClock } from '../../src/store/clock';
 import { databaseOptions } from '../../src/store/datasource';
+import type { Statement } from '../../src/store/db';
 import { Store } from '../../src/store/tx';
-import { drive, type Round, type Timed } from './bench';
+import { drive, type Round } from './bench';
 import { Connection } from './database';
 import type { Ready } from './effects';
 
 type Lives = readonly (readonly Ready[])[];
 
-/**
- * The floor: each call of each life is one statement and so one commit, which locks and reads the facts and applies
- * effects that were decided beforehand. No signature, no key, no decision, no answer kept.
- */
-export async function oneCallEach(url: string, lives: Lives, clients: number, seconds: number): Promise<Round> {
-  const connections = await Promise.all(Array.from({ length: clients }, () => Connection.open(url, 'application')));
-  const next = lives[Symbol.iterator]();
-  const life = async (client: number, timed: Timed): Promise<boolean> => {
-    const { value, done } = next.next();
-    if (done === true) return false;
-    for (const { call, load, apply } of value) {
-      await timed(call, async () =>
-        connections[client]?.query({
-          name: 'floor',
-          text: `SELECT load_facts($1, $3) AS facts, apply_effects($2, $3) AS applied`,
-          values: [load, apply, new Date()],
-        }),
-      );
-    }
-    return true;
-  };
-  try {
-    return await drive(clients, seconds, life);
-  } finally {
-    await Promise.all(connections.map((connection) => connection.close()));
-  }
+/** What the service is measured against; its connections stay open between the rounds, as the service's do. */
+export interface Floors {
+  /**
+   * Each call of each life is one statement and so one commit, which locks and reads the facts and applies effects that
+   * were decided beforehand. No signature, no key, no decision, no answer kept.
+   */
+  oneCallEach(lives: Lives, seconds: number): Promise<Round>;
+  /**
+   * The same SQL as the service sends, through the same pool: BEGIN with the key's claim, load, apply, COMMIT with the
+   * kept answer. What is missing is what Node does: HTTP, signature, GraphQL, decision.
+   */
+  sameSql(lives: Lives, seconds: number): Promise<Round>;
+  close(): Promise<void>;
 }
 
-/**
- * The same SQL as the service sends, through the same pool: BEGIN with the key's claim, load, apply, COMMIT with the
- * kept answer. What is missing is what Node does: HTTP, signature, GraphQL, decision.
- */
-export async function sameSql(url: string, lives: Lives, clients: number, seconds: number): Promise<Round> {
+export async function openFloors(url: string, clients: number): Promise<Floors> {
+  const connections = await Promise.all(Array.from({ length: clients }, () => Connection.open(url, 'application')));
   const source = await new DataSource(databaseOptions({ url, role: 'application', poolSize: clients })).initialize();
   const store = new Store(source, databaseClock);
-  const next = lives[Symbol.iterator]();
-  const life = async (_: number, timed: Timed): Promise<boolean> => {
-    const { value, done } = next.next();
-    if (done === true) return false;
-    for (const ready of value) await timed(ready.call, () => transaction(store, ready));
-    return true;
+  const run = (lives: Lives, seconds: number, send: (client: number, ready: Ready) => Promise<unknown>) => {
+    const next = lives[Symbol.iterator]();
+    return drive(clients, seconds, async (client, timed) => {
+      const { value, done } = next.next();
+      if (done === true) return false;
+      for (const ready of value) await timed(ready.call, () => send(client, ready));
+      return true;
+    });
   };
-  try {
-    return await drive(clients, seconds, life);
-  } finally {
-    await store.close();
-  }
+  return {
+    oneCallEach: (lives, seconds) =>
+      run(lives, seconds, async (client, ready) => connections[client]?.query(oneCall(ready))),
+    sameSql: (lives, seconds) => run(lives, seconds, (_, ready) => transaction(store, ready)),
+    close: async () => {
+      await Promise.all([store.close(), ...connections.map((connection) => connection.close())]);
+    },
+  };
+}
+
+function oneCall({ load, apply }: Ready): Statement {
+  const text = 'SELECT load_facts($1, $3) AS facts, apply_effects($2, $3) AS applied';
+  return { name: 'floor', text, values: [load, apply, new Date()] };
 }
 
 const ANSWER = { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: 'x'.repeat(250) };

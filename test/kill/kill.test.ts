@@ -189,6 +189,8 @@ test('repeating every call with its key answers as if nothing had happened', asy
   } finally {
     await db.close();
   }
+  const { code, stderr } = await runCli(['audit'], server.env);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 }, 120_000);
 
 async function worthOf({ provider, consumer }: Pair): Promise<{ provider: number; consumer: number }> {

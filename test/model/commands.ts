@@ -19,7 +19,6 @@ class Command<D> implements fc.AsyncCommand<Model, Play> {
 
   async run(_: Model, play: Play): Promise<void> {
     await this.act(play, this.drawn);
-    await play.compare();
   }
 
   toString(): string {
@@ -104,7 +103,9 @@ const deal = command(
     const { members } = combos[combo] ?? combos[0];
     await play.deal(combo, planned(members, steps), threshold, answers);
     const creator = members[by % members.length];
-    if (by > 0 && creator !== undefined) await play.create(play.model.proposals.at(-1), creator);
+    const proposal = play.model.proposals.at(-1);
+    if (creator === undefined || by === 0) return;
+    await (by < 5 ? play.begin(proposal, creator) : play.create(proposal, creator));
   },
 );
 
@@ -144,6 +145,7 @@ function any(name: string, act: (play: Play, trade: Trade | undefined, drawn: An
 
 const calls: Drawn[] = [
   any('create', (play, _, { at, party: by }) => play.create(play.model.proposals[at % 12], by)),
+  any('begin', (play, _, { at, party: by }) => play.begin(play.model.proposals[at % 12], by)),
   any('respond', (play, _, { at, party: by, no }) => play.respond(play.model.proposals[at % 12], by, no % 3 > 0)),
   any('activate', (play, trade, { party: by }) => play.activate(trade, by)),
   any('publish', (play, trade, { no, ...by }) => play.publish(trade, by, stepOf(trade, no), by.weights)),
@@ -178,10 +180,7 @@ const money: Drawn[] = [
 ];
 
 const advance = (count: fc.Arbitrary<number>) =>
-  command('advance', count, (play, thousands) => {
-    play.advance(thousands * THOUSAND);
-    return Promise.resolve();
-  });
+  command('advance', count, (play, thousands) => play.advance(thousands * THOUSAND));
 const sweep = command('sweep', fc.constant(null), (play) => play.sweep());
 const soon = fc.constantFrom(1, 1, 1, 2, 3);
 // Past every deadline, past a proposal's time, into the next day, past the fault history.

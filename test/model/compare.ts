@@ -35,11 +35,10 @@ const PARTY = 'fragment P on Principal { ticketBalanceStamps bondAvailableStamps
 export async function expectSame(life: Life, ended: Set<Trade>): Promise<void> {
   const { model, operator } = life;
   const trades = model.trades.filter((trade) => !ended.has(trade));
-  const roots = [
-    ...model.parties.map(({ key }, index) => `p${String(index)}: principal(principalKey: "${key}") { ...P }`),
-    ...trades.map(({ key }, index) => `t${String(index)}: operatorTrade(tradeKey: "${key}") { ...T }`),
-  ];
-  const seen = await operator.query(`{ ${roots.join(' ')} } ${PARTY} ${trades.length > 0 ? TRADE : ''}`);
+  const seen = await operator.query(documentFor(model.parties.length, trades.length), {
+    ...Object.fromEntries(model.parties.map(({ key }, index) => [`p${String(index)}`, key])),
+    ...Object.fromEntries(trades.map(({ key }, index) => [`t${String(index)}`, key])),
+  });
   const parties = model.parties.map((_, index) => seen[`p${String(index)}`]);
   expect(parties).toEqual(model.parties.map((_, index) => balancesIn(model, index)));
   const states = trades.map((_, index) => readable(model, seen[`t${String(index)}`] as SeenTrade));
@@ -48,6 +47,17 @@ export async function expectSame(life: Life, ended: Set<Trade>): Promise<void> {
     expect(await sidesOf(life, trade)).toEqual(sidesIn(trade));
     ended.add(trade);
   }
+}
+
+/** One read for all of it. */
+function documentFor(parties: number, trades: number): string {
+  const named = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => prefix + String(index));
+  const roots = [
+    ...named('p', parties).map((name) => `${name}: principal(principalKey: $${name}) { ...P }`),
+    ...named('t', trades).map((name) => `${name}: operatorTrade(tradeKey: $${name}) { ...T }`),
+  ];
+  const variables = [...named('$p', parties), ...named('$t', trades)].map((name) => `${name}: ID!`);
+  return `query (${variables.join(', ')}) { ${roots.join(' ')} } ${PARTY} ${trades > 0 ? TRADE : ''}`;
 }
 
 function balancesIn(model: Model, index: number): object {

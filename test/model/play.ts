@@ -1,75 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import type { Client } from '../../src/client';
 import { keyOf } from '../../src/domain/keys';
 import { newId } from '../support/ledger';
-import { mutate } from '../support/world';
-import { expectSame } from './compare';
+import { Both } from './both';
 import { sweep } from './ending';
-import { type Model, type PlannedStep, type Proposal, settings, type Trade } from './model';
+import { type PlannedStep, type Proposal, settings, type Trade } from './model';
 import * as rules from './rules';
-import { came, combos, keyOfTrade, type Life, type Service } from './service';
+import { combos, keyOfTrade } from './service';
 
 const OWN = (party: number): rules.Actor => ({ party, agent: 'own' });
 
-/** Every call, made of model and service alike; both must come to the same, and then be the same. */
-export class Play {
-  private readonly ended = new Set<Trade>();
-  /** How often each call came to what. */
-  readonly tally: Map<string, number>;
-  /** Send each accepted or refused call once more under its key. */
-  repeat = false;
-
-  constructor(
-    readonly life: Life,
-    tally: Map<string, number>,
-  ) {
-    this.tally = tally;
-  }
-
-  get model(): Model {
-    return this.life.model;
-  }
-
-  private get service(): Service {
-    return this.life.service;
-  }
-
-  /** `expected` runs the model and throws `No`; `send` calls the service under the key it is given. */
-  private async call<T>(what: string, expected: () => void, send: (key: string) => Promise<T>): Promise<T | null> {
-    const code = this.expected(expected);
-    const before = code === 'taken' ? undefined : await this.service.digest();
-    const key = randomUUID();
-    const answer = await came(() => send(key));
-    this.tally.set(`${what} ${code}`, (this.tally.get(`${what} ${code}`) ?? 0) + 1);
-    expect(`${what} ${answer.code}`).toBe(`${what} ${code}`);
-    if (before !== undefined) expect(await this.service.digest()).toEqual(before);
-    if (this.repeat) {
-      const standing = before ?? (await this.service.digest());
-      expect(await came(() => send(key))).toEqual(answer);
-      expect(await this.service.digest()).toEqual(standing);
-    }
-    return answer.data as T | null;
-  }
-
-  private expected(model: () => void): string {
-    try {
-      model();
-      return 'taken';
-    } catch (error) {
-      if (error instanceof rules.No) return error.code;
-      throw error;
-    }
-  }
-
-  /** After every call: everyone's balances and every trade. */
-  async compare(): Promise<void> {
-    await expectSame(this.life, this.ended);
-  }
-
-  private mutation<T>(api: Client, field: string, input: object, selection: string): (key: string) => Promise<T> {
-    return (key) => mutate<T>(api, field, { ...input }, selection, key);
-  }
-
+/** Every call the model knows. */
+export class Play extends Both {
   /** A match run, a counter-offer with these steps by the consumer, and the answers of the others. */
   async deal(combo: number, steps: readonly PlannedStep[], threshold: number, answers: readonly boolean[]) {
     const { consumer, members } = combos[combo] ?? combos[0];
@@ -141,14 +81,35 @@ export class Play {
   async create(proposal: Proposal | undefined, by: number): Promise<void> {
     let made: Trade | undefined;
     const input = { proposalKey: proposal?.key ?? keyOf('prp', newId()) };
-    const answer = await this.call<{ trade: { tradeKey: string } }>(
+    await this.call<{ trade: { tradeKey: string } }>(
       'create',
       () => {
         made = rules.createTrade(this.model, proposal, by);
       },
       this.mutation(this.life.client(OWN(by)), 'createTrade', input, 'trade { tradeKey }'),
+      ({ trade }) => {
+        if (made !== undefined) made.key = trade.tradeKey;
+      },
     );
-    if (made !== undefined && answer !== null) made.key = answer.trade.tradeKey;
+  }
+
+  /** The trade and its first step in one request. */
+  async begin(proposal: Proposal | undefined, by: number): Promise<void> {
+    let made: Trade | undefined;
+    const proposalKey = proposal?.key ?? keyOf('prp', newId());
+    const document = `mutation ($create: CreateTradeInput!, $activate: ActivateTradeInput!) {
+      createTrade(input: $create) { trade { tradeKey } } activateTrade(input: $activate) { trade { state } } }`;
+    const variables = { create: { proposalKey }, activate: { proposalKey } };
+    await this.call<{ createTrade: { trade: { tradeKey: string } } }>(
+      'begin',
+      () => {
+        made = rules.createAndActivate(this.model, proposal, by);
+      },
+      (idempotencyKey) => this.life.client(OWN(by)).mutate(document, variables, { idempotencyKey }),
+      ({ createTrade: { trade } }) => {
+        if (made !== undefined) made.key = trade.tradeKey;
+      },
+    );
   }
 
   async activate(trade: Trade | undefined, by: number): Promise<void> {
@@ -270,9 +231,11 @@ export class Play {
   async sweep(): Promise<void> {
     sweep(this.model);
     await this.service.sweep();
+    await this.compare();
   }
 
-  advance(seconds: number): void {
+  async advance(seconds: number): Promise<void> {
     this.life.advance(seconds);
+    await this.compare();
   }
 }

@@ -124,6 +124,21 @@ export function activate(model: Model, named: Trade | undefined, by: number): vo
   trade.idle = null;
 }
 
+/** Both in one request: a refusal of the second leaves nothing of the first. */
+export function createAndActivate(model: Model, proposal: Proposal | undefined, by: number): Trade {
+  const before = model.parties.map(({ tickets, bondAvailable }) => ({ tickets, bondAvailable }));
+  const trade = createTrade(model, proposal, by);
+  try {
+    activate(model, trade, by);
+    return trade;
+  } catch (error) {
+    model.parties.forEach((party, index) => Object.assign(party, before[index]));
+    model.trades.pop();
+    if (proposal !== undefined) proposal.trade = null;
+    throw error;
+  }
+}
+
 export function publish(
   model: Model,
   named: Trade | undefined,

@@ -55,14 +55,21 @@ async function seedParty(db: Db, secrets: Secrets, name: string): Promise<Party>
       VALUES ($1, $2, $3, $4, $5, $6)`,
     values: [credentialId, principalId, apiKey, sealed.ciphertext, sealed.keyId, now],
   });
-  for (const journal of funds(principalId, now)) await post(db, journal, now);
+  const sessionId = `cs_test_${newUuidV7(now)}`;
+  await db.query({
+    text: `INSERT INTO ticket_purchase (session_id, pack, tickets_stamps, price_minor, currency, principal_id, status, created_at, credited_at, livemode)
+      VALUES ($1, 'scale', $2, 80000, 'usd', $3, 'credited', $4, $4, false)`,
+    values: [sessionId, 2n * STAMPS, principalId, now],
+  });
+  for (const journal of funds(principalId, sessionId, now)) await post(db, journal, now);
   return { principalId, agentId, credentialId, credential: { apiKey, signingSecret } };
 }
 
-function funds(principalId: string, now: Date): Journal[] {
+function funds(principalId: string, sessionId: string, now: Date): Journal[] {
   const head = (kind: Journal['kind']) => {
     const journalId = newUuidV7(now);
-    return { journalId, idemKey: `bench:${journalId}`, kind, tradeId: null };
+    const idemKey = kind === 'ticket_purchase' ? `stripe:session:${sessionId}` : `bench:${journalId}`;
+    return { journalId, idemKey, kind, tradeId: null };
   };
   return [
     ...journals(head('ticket_purchase'), [line(stripeClearing, tickets(principalId), 2n * STAMPS)]),

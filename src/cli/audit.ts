@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { outcomes, type Outcome } from '../store/audit';
 import { openConnection } from '../store/connection';
+import { auditPayments, type ProcessorSettings } from './audit-payments';
 import type { CliContext } from './context';
 
 /** A broken check may find a thousand rows; a person reads the first ones, `--json` has them all. */
@@ -11,11 +12,11 @@ export class AuditFailed extends Error {
   override readonly name = 'AuditFailed';
 }
 
-/** Proves the books of that database: every check over one snapshot. */
-export async function auditDatabase(url: string): Promise<Outcome[]> {
+/** Proves the books of that database: every check over one snapshot, then the purchases against the processor's records. */
+export async function auditDatabase(url: string, settings: ProcessorSettings): Promise<Outcome[]> {
   const connection = await openConnection(url);
   try {
-    return await outcomes(connection);
+    return [...(await outcomes(connection)), await auditPayments(connection, settings)];
   } finally {
     await connection.close();
   }
@@ -23,21 +24,23 @@ export async function auditDatabase(url: string): Promise<Outcome[]> {
 
 /** Prints each check with its result; @throws AuditFailed when anything was found. */
 export function reportAudit(found: readonly Outcome[], context: Pick<CliContext, 'print'>): void {
-  for (const { check, findings } of found) {
-    const result = findings.length === 0 ? 'ok' : 'BROKEN';
-    context.print(`${result.padEnd(6)}  ${check.id}  ${check.title}`);
+  for (const { check, findings, skipped } of found) {
+    const result = skipped !== undefined ? 'skip' : findings.length === 0 ? 'ok' : 'BROKEN';
+    context.print(`${result.padEnd(6)}  ${check.id}  ${check.title}${skipped === undefined ? '' : `: ${skipped}`}`);
     for (const { detail } of findings.slice(0, SHOWN)) context.print(`            ${detail}`);
     if (findings.length > SHOWN) context.print(`            … and ${String(findings.length - SHOWN)} more (--json)`);
   }
   verdict(found);
-  context.print(`The books balance: ${String(found.length)} checks, no findings.`);
+  const made = found.filter(({ skipped }) => skipped === undefined).length;
+  context.print(`The books balance: ${String(made)} checks, no findings.`);
 }
 
 function reportJson(found: readonly Outcome[], context: Pick<CliContext, 'print'>): void {
-  const rows = found.map(({ check: { id, title }, findings }) => ({
+  const rows = found.map(({ check: { id, title }, findings, skipped }) => ({
     id,
     title,
     findings: findings.map((f) => f.detail),
+    ...(skipped !== undefined && { skipped }),
   }));
   context.print(JSON.stringify({ clean: rows.every((row) => row.findings.length === 0), checks: rows }));
   verdict(found);
@@ -55,10 +58,12 @@ function verdict(found: readonly Outcome[]): void {
 export function register(program: Command, context: CliContext): void {
   program
     .command('audit')
-    .description('prove the books: every balance, posting and settlement, over one snapshot; 1 on any finding')
-    .addOption(new Option('--json', 'one line of JSON: { clean, checks: [{ id, title, findings }] }'))
+    .description(
+      'prove the books: every balance, posting and settlement over one snapshot, purchases against Stripe; 1 on any finding',
+    )
+    .addOption(new Option('--json', 'one line of JSON: { clean, checks: [{ id, title, findings, skipped? }] }'))
     .action(async ({ json }: { json?: true }) => {
-      const found = await context.withDatabase(auditDatabase);
+      const found = await context.withDatabase((url) => auditDatabase(url, context.settings()));
       (json ? reportJson : reportAudit)(found, context);
     });
 }

@@ -93,7 +93,9 @@ async function demo(options: DemoOptions, context: CliContext): Promise<void> {
   });
   stage.step('The audit');
   if (options.consoleCredential === undefined) {
-    reportAudit(await context.withDatabase(auditDatabase), { print: (line) => stage.line(line) });
+    reportAudit(await context.withDatabase((url) => auditDatabase(url, context.settings())), {
+      print: (line) => stage.line(line),
+    });
   } else {
     stage.line('is made where the database is: ats audit');
   }

@@ -46,6 +46,12 @@ export interface Purchase {
   readonly principalId: string | null;
   readonly humanId: string | null;
   readonly status: PurchaseStatus;
+  /** Whether real money is asked for: the mode of the processor's key the session was made with. */
+  readonly livemode: boolean;
+  /** The processor's id of the payment, once an event has told it: refunds and disputes name this, not the session. */
+  readonly paymentIntentId: string | null;
+  /** Why an operator must look; null unless parked. */
+  readonly parkedReason: ParkReason | null;
   readonly createdAt: Date;
   readonly creditedAt: Date | null;
 }
@@ -54,9 +60,14 @@ export interface Purchase {
 export type Beneficiary = { readonly principalId: string } | { readonly humanId: string };
 
 /** An open purchase: a session was made and nothing is granted. */
-export function openPurchase(sessionId: string, pack: Pack, beneficiary: Beneficiary, now: Date): Purchase {
+export function openPurchase(
+  session: Pick<Purchase, 'sessionId' | 'livemode'>,
+  pack: Pack,
+  beneficiary: Beneficiary,
+  now: Date,
+): Purchase {
   return {
-    sessionId,
+    sessionId: session.sessionId,
     pack: pack.pack,
     ticketsStamps: pack.ticketsStamps,
     priceMinor: pack.priceMinor,
@@ -64,6 +75,9 @@ export function openPurchase(sessionId: string, pack: Pack, beneficiary: Benefic
     principalId: 'principalId' in beneficiary ? beneficiary.principalId : null,
     humanId: 'humanId' in beneficiary ? beneficiary.humanId : null,
     status: 'open',
+    livemode: session.livemode,
+    paymentIntentId: null,
+    parkedReason: null,
     createdAt: now,
     creditedAt: null,
   };
@@ -78,6 +92,9 @@ export interface SessionReport {
   readonly currency: string | null;
   /** Key of the principal or human we named when the session was made. */
   readonly clientReferenceId: string | null;
+  /** The mode of the event: live, or the processor's test mode. */
+  readonly livemode: boolean;
+  readonly paymentIntentId: string | null;
 }
 
 /** A verified event, as far as a purchase is concerned. `session` is null for events about other things. */
@@ -85,9 +102,12 @@ export interface PaymentEvent {
   /** Stripe's name of the kind: `checkout.session.completed`. */
   readonly type: string;
   readonly session: SessionReport | null;
+  /** Of a charge: whether all of it went back. */
+  readonly refunded?: boolean | undefined;
 }
 
-export type ParkReason = 'not_paid' | 'amount_mismatch' | 'currency_mismatch' | 'reference_mismatch' | 'async_payment';
+export type ParkReason =
+  'not_paid' | 'amount_mismatch' | 'currency_mismatch' | 'livemode_mismatch' | 'reference_mismatch' | 'async_payment';
 export type IgnoreReason = 'not_about_a_session' | 'session_not_ours' | 'already_settled' | 'nothing_to_do';
 
 export type CreditDecision =
@@ -114,7 +134,7 @@ export function decideCredit(purchase: Purchase | null, event: PaymentEvent): Cr
     return reason === undefined ? { outcome: 'credit' } : { outcome: 'park', reason };
   }
   // Sessions are made with card payments only, so a late payment is never expected: an operator looks, nobody is paid.
-  if (event.type.startsWith('checkout.session.async_payment_')) return { outcome: 'park', reason: 'async_payment' };
+  if (flagOf(event) === 'async_payment') return { outcome: 'park', reason: 'async_payment' };
   if (event.type === 'checkout.session.expired') {
     return purchase.status === 'open' ? { outcome: 'expire' } : { outcome: 'ignore', reason: 'already_settled' };
   }
@@ -125,10 +145,22 @@ function misfit(purchase: Purchase, session: SessionReport): ParkReason | undefi
   if (session.paymentStatus !== 'paid') return 'not_paid';
   if (session.amountTotalMinor !== purchase.priceMinor) return 'amount_mismatch';
   if (session.currency !== purchase.currency) return 'currency_mismatch';
-  const reference = beneficiaryKey(purchase);
-  // The session's id alone makes it ours; a reference that contradicts the row means that one of the two was altered.
-  if (session.clientReferenceId !== null && session.clientReferenceId !== reference) return 'reference_mismatch';
+  if (session.livemode !== purchase.livemode) return 'livemode_mismatch';
+  // Every session of ours names whom it credits; one that does not was altered, or is not the one we made.
+  if (session.clientReferenceId !== beneficiaryKey(purchase)) return 'reference_mismatch';
   return undefined;
+}
+
+export type FlagReason = 'async_payment' | 'refund' | 'partial_refund' | 'dispute';
+
+/**
+ * Why operators are told of an event whatever it finds here: a payment that came late, or money that goes back. None of
+ * them takes tickets: whether to is for a person to decide.
+ */
+export function flagOf({ type, refunded }: Pick<PaymentEvent, 'type' | 'refunded'>): FlagReason | undefined {
+  if (type.startsWith('checkout.session.async_payment_')) return 'async_payment';
+  if (type === 'charge.refunded') return refunded === true ? 'refund' : 'partial_refund';
+  return type.startsWith('charge.dispute.') ? 'dispute' : undefined;
 }
 
 /** The key of who is credited: `prn_…`, or `hum_…` for a wallet. Sent along as the session's reference. */
@@ -142,9 +174,9 @@ export function beneficiaryKey(purchase: Pick<Purchase, 'principalId' | 'humanId
 export function afterDecision(purchase: Purchase, decision: CreditDecision, now: Date): Purchase {
   switch (decision.outcome) {
     case 'credit':
-      return { ...purchase, status: 'credited', creditedAt: now };
+      return { ...purchase, status: 'credited', creditedAt: now, parkedReason: null };
     case 'park':
-      return { ...purchase, status: 'parked' };
+      return { ...purchase, status: 'parked', parkedReason: decision.reason };
     case 'expire':
       return { ...purchase, status: 'expired' };
     case 'ignore':

@@ -28,8 +28,10 @@ export class StripeWebhook {
   async receive(body: Buffer, signature: string | undefined): Promise<Answer> {
     const { door, store, services } = this.deps;
     const event = door.verify(body, signature);
-    const outcome = await store.inTransaction((tx) => receivePayment({ tx, services }, event));
-    services.log.info({ stripeEventId: event.eventId, type: event.type, outcome }, 'an event of Stripe');
+    const judged = await store.inTransaction((tx) => receivePayment({ tx, services }, event));
+    const fields = { stripeEventId: event.eventId, type: event.type, ...judged };
+    if (judged.reason === null) services.log.info(fields, 'an event of Stripe');
+    else services.log.warn(fields, 'an event of Stripe that an operator must look at');
     return RECEIVED;
   }
 }

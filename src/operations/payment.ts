@@ -1,8 +1,12 @@
 import { parseKey } from '../domain/keys';
 import {
   afterDecision,
+  type CreditDecision,
   creditEffects,
   decideCredit,
+  flagOf,
+  type FlagReason,
+  type ParkReason,
   type PaymentEvent,
   type Purchase,
   type SessionReport,
@@ -20,30 +24,39 @@ import { momentOf, type Writing } from './context';
 import type { StripeEvent } from './ports';
 
 /** What came of an event; `waiting` and `foreign` are looked at again should the session's purchase come. */
-type EventOutcome = 'credited' | 'recorded' | 'parked' | 'foreign' | 'waiting' | 'flagged';
+interface Judged {
+  readonly outcome: 'credited' | 'recorded' | 'parked' | 'foreign' | 'waiting' | 'flagged';
+  /** Why an operator must look; null where nobody has to. */
+  readonly reason: ParkReason | FlagReason | null;
+}
 
 /**
  * Records a verified event of the processor's, once however often it is delivered, and does to the purchase of its
  * session what it proves (contract §7, Stripe's door).
  */
-export async function receivePayment(writing: Writing, event: StripeEvent): Promise<EventOutcome | 'known'> {
+export async function receivePayment(
+  writing: Writing,
+  event: StripeEvent,
+): Promise<Judged | { readonly outcome: 'known'; readonly reason: null }> {
   const { tx } = writing;
   const sessionId = event.session?.sessionId ?? null;
   if (sessionId !== null) await lockSession(tx, sessionId);
   const purchase = sessionId === null ? undefined : await lockPurchase(tx, sessionId);
-  const { after, outcome } = judge(purchase ?? null, event, tx.now);
+  const { after, judged } = judge(purchase ?? null, event, tx.now);
   const recorded = await insertStripeEvent(tx, {
     stripeEventId: event.eventId,
     type: event.type,
     sessionId,
     payload: event.body,
     report: event.session && JSON.stringify(event.session),
-    outcome,
     receivedAt: tx.now,
+    paymentIntentId: event.paymentIntentId,
+    reference: event.reference,
+    ...judged,
   });
-  if (!recorded) return 'known';
+  if (!recorded) return { outcome: 'known', reason: null };
   if (purchase && after && after !== purchase) await settle(writing, after);
-  return outcome;
+  return judged;
 }
 
 /** Gives a purchase whose row has just been written the events that outran it; answers the purchase afterwards. */
@@ -51,8 +64,8 @@ export async function takeEarlyPayments<P extends Purchase>(writing: Writing, pu
   let current = purchase;
   for (const early of await earlyEvents(writing.tx, purchase.sessionId)) {
     const session = early.report === null ? null : (JSON.parse(early.report) as SessionReport);
-    const { after, outcome } = judge(current, { type: early.type, session }, writing.tx.now);
-    await setEventOutcome(writing.tx, early.stripeEventId, outcome);
+    const { after, judged } = judge(current, { type: early.type, session }, writing.tx.now);
+    await setEventOutcome(writing.tx, early.stripeEventId, judged);
     if (after && after !== current) {
       await settle(writing, after);
       current = after;
@@ -65,29 +78,28 @@ function judge<P extends Purchase>(
   purchase: P | null,
   event: PaymentEvent,
   now: Date,
-): { readonly after: P | null; readonly outcome: EventOutcome } {
+): { readonly after: P | null; readonly judged: Judged } {
   const decision = decideCredit(purchase, event);
-  const after = purchase && { ...purchase, ...afterDecision(purchase, decision, now) };
-  return {
-    after: decision.outcome === 'ignore' ? purchase : after,
-    outcome: outcomeOf(purchase, event, decision.outcome),
-  };
+  const judged = judgedAs(purchase, event, decision);
+  if (purchase === null || decision.outcome === 'ignore') return { after: purchase, judged };
+  const paymentIntentId = event.session?.paymentIntentId ?? purchase.paymentIntentId;
+  return { after: { ...purchase, ...afterDecision(purchase, decision, now), paymentIntentId }, judged };
 }
 
-function outcomeOf(
-  purchase: Purchase | null,
-  { type, session }: PaymentEvent,
-  decided: ReturnType<typeof decideCredit>['outcome'],
-): EventOutcome {
-  if (session === null) return 'recorded';
-  // Our sessions all name whom they credit; the session of another shop on the same account names something else.
-  if (purchase === null) {
-    const { prefix } = (session.clientReferenceId !== null && parseKey(session.clientReferenceId)) || { prefix: null };
-    return prefix === 'prn' || prefix === 'hum' ? 'waiting' : 'foreign';
-  }
-  if (type.startsWith('checkout.session.async_payment_')) return 'flagged';
-  if (decided === 'credit') return 'credited';
-  return decided === 'park' ? 'parked' : 'recorded';
+function judgedAs(purchase: Purchase | null, event: PaymentEvent, decision: CreditDecision): Judged {
+  const { session } = event;
+  const flag = flagOf(event);
+  // Of a session we did not make a late payment is no business of ours; refunds and disputes name no session.
+  if (purchase === null && session !== null) return { outcome: isOurs(session) ? 'waiting' : 'foreign', reason: null };
+  if (flag !== undefined) return { outcome: 'flagged', reason: flag };
+  if (decision.outcome === 'park') return { outcome: 'parked', reason: decision.reason };
+  return { outcome: decision.outcome === 'credit' ? 'credited' : 'recorded', reason: null };
+}
+
+/** Our sessions all name whom they credit; the session of another shop on the same account names something else. */
+function isOurs({ clientReferenceId }: SessionReport): boolean {
+  const prefix = clientReferenceId === null ? undefined : parseKey(clientReferenceId)?.prefix;
+  return prefix === 'prn' || prefix === 'hum';
 }
 
 async function settle(writing: Writing, after: Purchase): Promise<void> {

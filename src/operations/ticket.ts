@@ -48,7 +48,7 @@ export async function purchaseTickets(
   });
   await holdCredential(acting);
   await lockSession(tx, session.sessionId);
-  const opened = openPurchase(session.sessionId, pack, beneficiary, tx.now);
+  const opened = openPurchase(session, pack, beneficiary, tx.now);
   const purchase: StoredPurchase = { ...opened, checkoutUrl: session.url };
   if (await insertPurchase(tx, purchase)) return takeEarlyPayments(acting, purchase);
   // The processor remembers our key longer than we do: the session has had its purchase since the first time.

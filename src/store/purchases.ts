@@ -41,8 +41,8 @@ export async function lockPurchase(tx: Tx, sessionId: string): Promise<StoredPur
 export async function insertPurchase(tx: Tx, row: StoredPurchase): Promise<boolean> {
   const inserted = await tx.query({
     name: 'purchase_insert',
-    text: `INSERT INTO ticket_purchase (session_id, pack, tickets_stamps, price_minor, currency, principal_id, human_id, checkout_url, status, created_at, credited_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (session_id) DO NOTHING RETURNING session_id`,
+    text: `INSERT INTO ticket_purchase (session_id, pack, tickets_stamps, price_minor, currency, principal_id, human_id, checkout_url, status, created_at, credited_at, livemode)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (session_id) DO NOTHING RETURNING session_id`,
     values: [
       row.sessionId,
       row.pack,
@@ -55,16 +55,19 @@ export async function insertPurchase(tx: Tx, row: StoredPurchase): Promise<boole
       row.status,
       row.createdAt,
       row.creditedAt,
+      row.livemode,
     ],
   });
   return inserted.length > 0;
 }
 
-export async function updatePurchase(tx: Tx, { sessionId, status, creditedAt }: Purchase): Promise<void> {
+export async function updatePurchase(tx: Tx, purchase: Purchase): Promise<void> {
+  const { sessionId, status, creditedAt, parkedReason, paymentIntentId } = purchase;
   await tx.query({
     name: 'purchase_update',
-    text: 'UPDATE ticket_purchase SET status = $2, credited_at = $3 WHERE session_id = $1',
-    values: [sessionId, status, creditedAt],
+    text: `UPDATE ticket_purchase SET status = $2, credited_at = $3, parked_reason = $4, payment_intent_id = $5
+           WHERE session_id = $1`,
+    values: [sessionId, status, creditedAt, parkedReason, paymentIntentId],
   });
 }
 
@@ -72,9 +75,20 @@ export async function updatePurchase(tx: Tx, { sessionId, status, creditedAt }: 
 export async function insertStripeEvent(tx: Tx, row: StripeEventRow): Promise<boolean> {
   const inserted = await tx.query({
     name: 'stripe_event_insert',
-    text: `INSERT INTO stripe_event (stripe_event_id, type, session_id, payload, report, outcome, received_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (stripe_event_id) DO NOTHING RETURNING stripe_event_id`,
-    values: [row.stripeEventId, row.type, row.sessionId, row.payload, row.report, row.outcome, row.receivedAt],
+    text: `INSERT INTO stripe_event (stripe_event_id, type, session_id, payload, report, outcome, received_at, reason, payment_intent_id, reference)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (stripe_event_id) DO NOTHING RETURNING stripe_event_id`,
+    values: [
+      row.stripeEventId,
+      row.type,
+      row.sessionId,
+      row.payload,
+      row.report,
+      row.outcome,
+      row.receivedAt,
+      row.reason,
+      row.paymentIntentId,
+      row.reference,
+    ],
   });
   return inserted.length > 0;
 }
@@ -90,10 +104,14 @@ export async function earlyEvents(tx: Tx, sessionId: string): Promise<StripeEven
   return rows.map((row) => decode<StripeEventRow>(row));
 }
 
-export async function setEventOutcome(tx: Tx, stripeEventId: string, outcome: string): Promise<void> {
+export async function setEventOutcome(
+  tx: Tx,
+  stripeEventId: string,
+  { outcome, reason }: { readonly outcome: string; readonly reason: string | null },
+): Promise<void> {
   await tx.query({
     name: 'stripe_event_outcome',
-    text: 'UPDATE stripe_event SET outcome = $2 WHERE stripe_event_id = $1',
-    values: [stripeEventId, outcome],
+    text: 'UPDATE stripe_event SET outcome = $2, reason = $3 WHERE stripe_event_id = $1',
+    values: [stripeEventId, outcome, reason],
   });
 }

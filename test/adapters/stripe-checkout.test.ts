@@ -11,7 +11,7 @@ const KEY = ['sk', 'test', 'very_secret'].join('_');
 
 function checkoutAt(apiBase: string, secretKey: string, log: Heard, attemptTimeoutMs?: number): Checkout {
   const stripe = stripeClient({ secretKey, apiBase, attemptTimeoutMs });
-  return stripeCheckout({ stripe, doneUrl: 'http://127.0.0.1:9/done', log });
+  return stripeCheckout({ stripe, doneUrl: 'http://127.0.0.1:9/done', livemode: false, log });
 }
 
 describe('Creating a checkout session', () => {

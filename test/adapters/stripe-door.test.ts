@@ -51,7 +51,12 @@ describe("Stripe's door", () => {
         amountTotalMinor: 1_000,
         currency: 'usd',
         clientReferenceId: 'prn_1',
+        livemode: false,
+        paymentIntentId: null,
       },
+      paymentIntentId: null,
+      reference: 'prn_1',
+      refunded: false,
       body: body.toString('utf8'),
     });
   });
@@ -99,12 +104,31 @@ describe("Stripe's door", () => {
   );
 
   test('an event about something else has no session', () => {
-    const charge = { id: 'ch_1', object: 'charge', amount: 1_000 };
+    const metadata = { purchase_for: 'principal', principal_key: 'prn_1' };
+    const charge = { id: 'ch_1', object: 'charge', amount: 1_000, payment_intent: 'pi_1', refunded: true, metadata };
     const bytes = Buffer.from(JSON.stringify({ ...event, type: 'charge.refunded', data: { object: charge } }));
     expect(stripeDoor(SECRET).verify(bytes, sign(bytes))).toMatchObject({
       type: 'charge.refunded',
       session: null,
       objectId: 'ch_1',
+      paymentIntentId: 'pi_1',
+      reference: 'prn_1',
+      refunded: true,
+    });
+  });
+
+  test('the payment is known by its id, also where the endpoint expands it; a wallet by its human', () => {
+    const expanded = {
+      ...session,
+      client_reference_id: null,
+      payment_intent: { id: 'pi_2' },
+      metadata: { human_key: 'hum_1' },
+    };
+    const bytes = Buffer.from(JSON.stringify({ ...event, livemode: true, data: { object: expanded } }));
+    expect(stripeDoor(SECRET).verify(bytes, sign(bytes))).toMatchObject({
+      session: { paymentIntentId: 'pi_2', livemode: true, clientReferenceId: null },
+      paymentIntentId: 'pi_2',
+      reference: 'hum_1',
     });
   });
 });

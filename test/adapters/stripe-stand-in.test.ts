@@ -20,7 +20,12 @@ const start = (): Promise<StripeStandIn> =>
   startStripeStandIn({ dataDir: dir.path, webhookUrl: hook.url, log: rememberingLog(), clock: { now: () => now } });
 
 function buy(over: Partial<CheckoutInput> = {}): Promise<CheckoutSession> {
-  const checkout = stripeCheckout({ stripe: stripeClient(standIn), doneUrl: standIn.doneUrl, log: rememberingLog() });
+  const checkout = stripeCheckout({
+    stripe: stripeClient(standIn),
+    doneUrl: standIn.doneUrl,
+    livemode: false,
+    log: rememberingLog(),
+  });
   return checkout.createSession(buying(0, over));
 }
 

@@ -4,6 +4,7 @@ import {
   beneficiaryKey,
   creditEffects,
   decideCredit,
+  flagOf,
   openPurchase,
   packOf,
   packs,
@@ -21,8 +22,9 @@ const HUMAN = '01980f3e-0000-7000-8000-000000000002';
 const JOURNAL = '01980f3e-0000-7000-8000-00000000000a';
 const moment = { now: NOW, newId: () => JOURNAL };
 
+const MADE = { sessionId: 'cs_1', livemode: false };
 const [starter] = packs as readonly [Pack, ...Pack[]];
-const purchase = openPurchase('cs_1', starter, { principalId: PRINCIPAL }, NOW);
+const purchase = openPurchase(MADE, starter, { principalId: PRINCIPAL }, NOW);
 
 function report(over: Partial<SessionReport> = {}): SessionReport {
   return {
@@ -31,6 +33,8 @@ function report(over: Partial<SessionReport> = {}): SessionReport {
     amountTotalMinor: 1_000,
     currency: 'usd',
     clientReferenceId: beneficiaryKey(purchase),
+    livemode: false,
+    paymentIntentId: 'pi_1',
     ...over,
   };
 }
@@ -70,13 +74,38 @@ describe('What an event does to a purchase', () => {
     ['without an amount', completed({ amountTotalMinor: null }), 'amount_mismatch'],
     ['in another currency', completed({ currency: 'eur' }), 'currency_mismatch'],
     ['without a currency', completed({ currency: null }), 'currency_mismatch'],
+    ['of the live mode', completed({ livemode: true }), 'livemode_mismatch'],
     ['naming someone else', completed({ clientReferenceId: 'prn_other' }), 'reference_mismatch'],
+    ['naming nobody', completed({ clientReferenceId: null }), 'reference_mismatch'],
   ])('a completed session %s is parked, not credited', (_what, event, reason) => {
     expect(decideCredit(purchase, event)).toEqual({ outcome: 'park', reason });
   });
 
-  test('a session that names nobody is still ours by its id', () => {
-    expect(decideCredit(purchase, completed({ clientReferenceId: null }))).toEqual({ outcome: 'credit' });
+  test('a session of the live mode is credited by an event of the live mode alone', () => {
+    const live = openPurchase({ ...MADE, livemode: true }, starter, { principalId: PRINCIPAL }, NOW);
+    expect(decideCredit(live, completed())).toEqual({ outcome: 'park', reason: 'livemode_mismatch' });
+    expect(decideCredit(live, completed({ livemode: true }))).toEqual({ outcome: 'credit' });
+  });
+
+  test('what is parked says why until it is credited', () => {
+    const parked = afterDecision(purchase, decideCredit(purchase, completed({ currency: 'eur' })), LATER);
+    expect(parked).toMatchObject({ status: 'parked', parkedReason: 'currency_mismatch' });
+    expect(afterDecision(parked, decideCredit(parked, completed()), LATER)).toMatchObject({
+      status: 'credited',
+      parkedReason: null,
+    });
+  });
+
+  test.each([
+    ['charge.refunded', true, 'refund'],
+    ['charge.refunded', false, 'partial_refund'],
+    ['charge.dispute.created', undefined, 'dispute'],
+    ['charge.dispute.closed', undefined, 'dispute'],
+    ['checkout.session.async_payment_failed', undefined, 'async_payment'],
+    ['checkout.session.completed', undefined, undefined],
+    ['charge.succeeded', undefined, undefined],
+  ])('%s (refunded: %s) is for operators: %s', (type, refunded, reason) => {
+    expect(flagOf({ type, refunded })).toBe(reason);
   });
 
   test.each(['checkout.session.async_payment_succeeded', 'checkout.session.async_payment_failed'])(
@@ -171,7 +200,7 @@ describe('A credit', () => {
   });
 
   test("moves it to the human's wallet when the purchase was for the wallet", () => {
-    const forWallet = openPurchase('cs_1', starter, { humanId: HUMAN }, NOW);
+    const forWallet = openPurchase(MADE, starter, { humanId: HUMAN }, NOW);
     expect(beneficiaryKey(forWallet)).toMatch(/^hum_/);
     const effects = creditEffects(forWallet, moment);
     expect(effects.journals?.[0]?.lines[0]?.credit).toEqual({ kind: 'wallet', human_id: HUMAN });

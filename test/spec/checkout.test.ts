@@ -117,7 +117,11 @@ describe('An event whose purchase has not committed yet', () => {
     const racing: Promise<unknown>[] = [];
     gate.before = ({ id = '' }) => {
       const body = sessionEvent({ id, client_reference_id: principalKey });
-      racing.push(deliver(app, body), deliver(app, body), deliver(app, sessionEvent({ id })));
+      racing.push(
+        deliver(app, body),
+        deliver(app, body),
+        deliver(app, sessionEvent({ id, client_reference_id: principalKey })),
+      );
       return Promise.resolve();
     };
     const sessions: string[] = [];

@@ -163,10 +163,10 @@ describe('A purchase', () => {
 
 describe('The processor’s webhook', () => {
   test('credits once under 20 concurrent deliveries of one event and 20 of others about the same session', async () => {
-    const { agent, principalId } = await provisioned(app);
+    const { agent, principalId, principalKey } = await provisioned(app);
     const { sessionId } = await buy(agent);
-    const same = sessionEvent({ id: sessionId });
-    const others = Array.from({ length: 20 }, () => sessionEvent({ id: sessionId }));
+    const same = sessionEvent({ id: sessionId, client_reference_id: principalKey });
+    const others = Array.from({ length: 20 }, () => sessionEvent({ id: sessionId, client_reference_id: principalKey }));
     const bodies = [...Array.from({ length: 20 }, () => same), ...others];
     const answers = await Promise.all(bodies.map((body) => deliver(app, body)));
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { received: true } });
@@ -176,9 +176,9 @@ describe('The processor’s webhook', () => {
   });
 
   test('of a forged, missing, stale or altered signature is 400 stripe_signature_invalid, and nothing is stored', async () => {
-    const { agent, principalId } = await provisioned(app);
+    const { agent, principalId, principalKey } = await provisioned(app);
     const { sessionId } = await buy(agent);
-    const body = sessionEvent({ id: sessionId });
+    const body = sessionEvent({ id: sessionId, client_reference_id: principalKey });
     const headers = [
       null,
       'nonsense',
@@ -203,29 +203,44 @@ describe('The processor’s webhook', () => {
     ['in another currency', { currency: 'eur' }, 'checkout.session.completed', 'PARKED', 'parked'],
     ['that names another', { client_reference_id: 'prn_other' }, 'checkout.session.completed', 'PARKED', 'parked'],
     ['of a late payment', {}, 'checkout.session.async_payment_succeeded', 'PARKED', 'flagged'],
+    ['that names nobody', { client_reference_id: null }, 'checkout.session.completed', 'PARKED', 'parked'],
     ['of expiry', { payment_status: 'unpaid' }, 'checkout.session.expired', 'EXPIRED', 'recorded'],
     ['of another kind', {}, 'charge.succeeded', 'OPEN', undefined],
   ])('%s grants nothing', async (_, facts, type, status, outcome) => {
-    const { agent, principalId } = await provisioned(app);
+    const { agent, principalId, principalKey } = await provisioned(app);
     const { sessionId } = await buy(agent);
-    expect(await deliver(app, sessionEvent({ id: sessionId, ...facts }, type))).toMatchObject({ status: 200 });
+    expect(
+      await deliver(app, sessionEvent({ id: sessionId, client_reference_id: principalKey, ...facts }, type)),
+    ).toMatchObject({ status: 200 });
     expect(await poll(agent, sessionId)).toMatchObject({ status, creditedAt: null });
     expect(await ticketsIn(app, principalId)).toBe(0n);
     if (outcome !== undefined) expect(await outcomes(sessionId)).toEqual([outcome]);
   });
 
   test('credits whatever came before: expiry and an unpaid completion do not stand against a paid one', async () => {
-    const { agent, principalId } = await provisioned(app);
+    const { agent, principalId, principalKey } = await provisioned(app);
     const { sessionId } = await buy(agent);
-    await deliver(app, sessionEvent({ id: sessionId, payment_status: 'unpaid' }, 'checkout.session.expired'));
-    await deliver(app, sessionEvent({ id: sessionId, payment_status: 'unpaid' }));
-    await deliver(app, sessionEvent({ id: sessionId }));
-    await deliver(app, sessionEvent({ id: sessionId, payment_status: 'unpaid' }, 'checkout.session.expired'));
+    await deliver(
+      app,
+      sessionEvent(
+        { id: sessionId, client_reference_id: principalKey, payment_status: 'unpaid' },
+        'checkout.session.expired',
+      ),
+    );
+    await deliver(app, sessionEvent({ id: sessionId, client_reference_id: principalKey, payment_status: 'unpaid' }));
+    await deliver(app, sessionEvent({ id: sessionId, client_reference_id: principalKey }));
+    await deliver(
+      app,
+      sessionEvent(
+        { id: sessionId, client_reference_id: principalKey, payment_status: 'unpaid' },
+        'checkout.session.expired',
+      ),
+    );
     expect(await poll(agent, sessionId)).toMatchObject({ status: 'CREDITED' });
     expect(await ticketsIn(app, principalId)).toBe(1000n);
   });
 
-  test('about a session we did not make, or about no session, is recorded and answered 200', async () => {
+  test('about a session we did not make, or of another kind, is recorded and answered 200', async () => {
     const foreign = `cs_test_${randomUUID()}`;
     expect(await deliver(app, sessionEvent({ id: foreign, client_reference_id: 'order 7' }))).toMatchObject({
       status: 200,
@@ -234,8 +249,8 @@ describe('The processor’s webhook', () => {
     const body = JSON.stringify({
       id: `evt_${randomUUID()}`,
       object: 'event',
-      type: 'charge.dispute.created',
-      data: { object: { id: 'dp_1', note: '\u0000 \ud800' } },
+      type: 'payment_intent.created',
+      data: { object: { id: 'pi_1', note: '\u0000 \ud800' } },
     });
     expect(await deliver(app, body)).toMatchObject({ status: 200 });
   });

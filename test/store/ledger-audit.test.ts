@@ -94,19 +94,23 @@ test.each([
   ],
   ['an entry shown to another principal', `UPDATE ledger_entry SET principal_id = '${b}' WHERE ${lastOfA}`, ['I4']],
   ['a waiting side lost', 'DELETE FROM ledger_unfolded', ['I1', 'I4']],
-  ['a posting changed', 'UPDATE ledger_posting SET amount = amount + 1 WHERE posting_id = 1', ['I4']],
+  ['a posting changed', 'UPDATE ledger_posting SET amount = amount + 1 WHERE posting_id = 1', ['I4', 'I7']],
   [
     'a posting without entries',
     `INSERT INTO ledger_posting (journal_id, line_no, debit_account_id, credit_account_id, amount)
      SELECT journal_id, 99, debit_account_id, credit_account_id, 1 FROM ledger_posting WHERE posting_id = 1`,
-    ['I4'],
+    ['I4', 'I7'],
   ],
   ['a journal’s time changed', `UPDATE ledger_journal SET created_at = created_at + interval '1 millisecond'`, ['I4']],
   [
     'an account given to another',
     `UPDATE ledger_account SET principal_id = '${newId()}' WHERE account_id = ${ticketOfA}`,
-    ['I4'],
+    ['I4', 'I7'],
   ],
+  ['a credit taken for open', `UPDATE ticket_purchase SET status = 'open', credited_at = NULL`, ['I7']],
+  ['a credit of other tickets', 'UPDATE ticket_purchase SET tickets_stamps = tickets_stamps + 1', ['I7']],
+  ['a credit without its purchase', 'DELETE FROM ticket_purchase', ['I7']],
+  ['a purchase of someone else', `UPDATE ticket_purchase SET principal_id = '${newId()}'`, ['I7']],
   [
     'a terminal trade that holds stamps',
     `UPDATE trade SET state = 'completed' WHERE trade_id = '${open}'`,

@@ -19,6 +19,8 @@ import { freshDatabase } from './database';
 export interface TestApp {
   readonly url: string;
   readonly ownerUrl: string;
+  /** Its ATS_DATA_DIR: generated keys, and the stand-in for Stripe unless another was named. */
+  readonly dataDir: string;
   /** Moves the database's clock as the service sees it. */
   readonly clock: ShiftedClock;
   readonly console: Credential;
@@ -54,6 +56,7 @@ export async function startTestApp(env: Readonly<Record<string, string>> = {}): 
   return {
     url,
     ownerUrl: database.ownerUrl,
+    dataDir,
     clock,
     console: issued.console,
     operator: createClient({ url, credential: issued.operator }),

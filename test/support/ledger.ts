@@ -46,9 +46,20 @@ export function journal(kind: TransferKind, lines: readonly Line[], more: Partia
   return { journalId, idemKey: `test:${journalId}`, kind, tradeId: null, lines, ...more };
 }
 
-/** Stamps out of a purchase, to begin with. */
+/** Stamps out of a purchase that was paid and credited, to begin with; the principal is made when there is none. */
 export async function buy(db: Db, principalId: string, amount: bigint): Promise<string> {
-  const bought = journal('ticket_purchase', [{ debit: stripeClearing, credit: tickets(principalId), amount }]);
+  const sessionId = `cs_test_${newId()}`;
+  await db.query({
+    text: `WITH made AS (
+        INSERT INTO principal (principal_id, display_name, max_open_trades, bond_limit_stamps, daily_spend_limit_stamps, created_at)
+        VALUES ($2, 'Test', 20, 1000000, 1000000, now()) ON CONFLICT DO NOTHING)
+      INSERT INTO ticket_purchase (session_id, pack, tickets_stamps, price_minor, currency, principal_id, status, created_at, credited_at, livemode)
+      VALUES ($1, 'starter', $3, 1000, 'usd', $2, 'credited', now(), now(), false)`,
+    values: [sessionId, principalId, amount],
+  });
+  const bought = journal('ticket_purchase', [{ debit: stripeClearing, credit: tickets(principalId), amount }], {
+    idemKey: `stripe:session:${sessionId}`,
+  });
   return (await post(db, bought, new Date())).journalId;
 }
 

@@ -70,7 +70,7 @@ export interface Gate {
 }
 
 export async function gateTo(target: () => string): Promise<Gate> {
-  const gate = { closed: false, keys: [] as string[], before: () => Promise.resolve() };
+  const gate: Omit<Gate, 'url' | 'close'> = { closed: false, keys: [], before: () => Promise.resolve() };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
@@ -86,7 +86,7 @@ export async function gateTo(target: () => string): Promise<Gate> {
       ...(parts.length > 0 && { body: Buffer.concat(parts) }),
     });
     const text = await answer.text();
-    await (gate as Gate).before(JSON.parse(text) as { id?: string });
+    await gate.before(JSON.parse(text) as { id?: string });
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
   };
   const server = createServer((request, response) => void handle(request, response));

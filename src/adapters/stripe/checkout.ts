@@ -11,11 +11,13 @@ export interface StripeCheckoutOptions {
   readonly stripe: Stripe;
   /** Where a buyer goes afterwards who named no `success_url`; Stripe insists on one. */
   readonly doneUrl: string;
+  /** The mode of the key; an event of the other mode never credits what is made here. */
+  readonly livemode: boolean;
   readonly log: Log;
 }
 
 /** Checkout over Stripe's API. Every failure over there is one refusal; what it was goes to the log alone. */
-export function stripeCheckout({ stripe, doneUrl, log }: StripeCheckoutOptions): Checkout {
+export function stripeCheckout({ stripe, doneUrl, livemode, log }: StripeCheckoutOptions): Checkout {
   return {
     async createSession(input: CheckoutInput): Promise<CheckoutSession> {
       try {
@@ -23,7 +25,8 @@ export function stripeCheckout({ stripe, doneUrl, log }: StripeCheckoutOptions):
           idempotencyKey: stripeKey(input.idempotencyKey),
         });
         if (typeof session.url !== 'string') throw new Error('the session has no page to pay on');
-        return { sessionId: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000) };
+        const expiresAt = new Date(session.expires_at * 1000);
+        return { sessionId: session.id, url: session.url, expiresAt, livemode };
       } catch (error) {
         log.warn(describe(error), 'Stripe made no checkout session');
         throw new Refusal('payment_processor_unavailable');

@@ -28,6 +28,11 @@ export function stripeClient(options: StripeClientOptions): Stripe {
   });
 }
 
+/** Whether a secret or restricted key moves real money; every other key is of the test mode. */
+export function isLive(secretKey: string): boolean {
+  return /^[sr]k_live_/.test(secretKey);
+}
+
 function addressOf(apiBase: string): { protocol: 'http' | 'https'; host: string; port: string } {
   const url = URL.canParse(apiBase) ? new URL(apiBase) : undefined;
   const protocol = url?.protocol.slice(0, -1);

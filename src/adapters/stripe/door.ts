@@ -45,21 +45,34 @@ function eventOf(event: unknown, rawBody: Buffer): StripeEvent {
   if (eventId === null || type === null || object === undefined) {
     throw new Refusal('stripe_signature_invalid', 'The signed body is no event of Stripe.');
   }
+  const livemode = memberOf(event, 'livemode') === true;
+  const aboutSession = textOf(object, 'object') === 'checkout.session' || type.startsWith('checkout.session.');
   return {
     eventId,
     type,
     createdAt: new Date((numberOf(event, 'created') ?? 0) * 1000),
-    livemode: memberOf(event, 'livemode') === true,
+    livemode,
+    paymentIntentId: idOf(object, 'payment_intent'),
+    reference: referenceOf(object),
     objectId: textOf(object, 'id'),
-    session:
-      textOf(object, 'object') === 'checkout.session' || type.startsWith('checkout.session.')
-        ? sessionOf(object)
-        : null,
+    session: aboutSession ? sessionOf(object, livemode) : null,
+    refunded: memberOf(object, 'refunded') === true,
     body: rawBody.toString('utf8'),
   };
 }
 
-function sessionOf(object: unknown): SessionReport | null {
+/** Whom it is about: a session's own reference, or what we gave its payment to carry (charges inherit that). */
+function referenceOf(object: unknown): string | null {
+  const metadata = memberOf(object, 'metadata');
+  return textOf(object, 'client_reference_id') ?? textOf(metadata, 'principal_key') ?? textOf(metadata, 'human_key');
+}
+
+/** A member that is an id, or the whole object where the endpoint expands it. */
+function idOf(object: unknown, name: string): string | null {
+  return textOf(object, name) ?? textOf(memberOf(object, name), 'id');
+}
+
+function sessionOf(object: unknown, livemode: boolean): SessionReport | null {
   const sessionId = textOf(object, 'id');
   if (sessionId === null) return null;
   return {
@@ -68,6 +81,8 @@ function sessionOf(object: unknown): SessionReport | null {
     amountTotalMinor: numberOf(object, 'amount_total'),
     currency: textOf(object, 'currency'),
     clientReferenceId: textOf(object, 'client_reference_id'),
+    livemode,
+    paymentIntentId: idOf(object, 'payment_intent'),
   };
 }
 

@@ -1,10 +1,11 @@
-import type Stripe from 'stripe';
 import type { Checkout, Log, StripeDoor } from '../../operations/ports';
 import { bounded } from './bounded';
 import { stripeCheckout } from './checkout';
-import { stripeClient } from './client';
+import { isLive, stripeClient } from './client';
 import { stripeDoor } from './door';
 import { startStripeStandIn } from './stand-in';
+
+export { paymentRecords } from './records';
 
 /** The payment processor as the settings name it: Stripe, or the stand-in on loopback (contract §8). */
 
@@ -27,8 +28,6 @@ export interface PaymentsOptions {
 export interface Payments {
   readonly checkout: Checkout;
   readonly door: StripeDoor;
-  /** The package itself, for what compares our books with Stripe's. */
-  readonly stripe: Stripe;
   /** What the server must say at start when the stand-in serves; else null. */
   readonly notice: string | null;
   stop(): Promise<void>;
@@ -46,9 +45,11 @@ function withStripe(options: PaymentsOptions, secretKey: string): Payments {
   if (options.webhookSecrets === undefined) throw new Error('STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET beside it');
   const stripe = stripeClient({ secretKey, apiBase: options.apiBase });
   return {
-    checkout: bounded(stripeCheckout({ stripe, doneUrl: options.publicUrl, log: options.log }), CALLS_AT_ONCE),
+    checkout: bounded(
+      stripeCheckout({ stripe, doneUrl: options.publicUrl, livemode: isLive(secretKey), log: options.log }),
+      CALLS_AT_ONCE,
+    ),
     door: stripeDoor(options.webhookSecrets),
-    stripe,
     notice: null,
     stop: () => Promise.resolve(),
   };
@@ -61,9 +62,8 @@ async function withStandIn(options: PaymentsOptions): Promise<Payments> {
   const standIn = await startStripeStandIn({ dataDir, webhookUrl, log });
   const stripe = stripeClient({ secretKey: standIn.secretKey, apiBase: standIn.apiBase });
   return {
-    checkout: bounded(stripeCheckout({ stripe, doneUrl: standIn.doneUrl, log }), CALLS_AT_ONCE),
+    checkout: bounded(stripeCheckout({ stripe, doneUrl: standIn.doneUrl, livemode: false, log }), CALLS_AT_ONCE),
     door: stripeDoor([standIn.webhookSecret, webhookSecrets ?? ''].join(',')),
-    stripe,
     notice: `STRIPE_SECRET_KEY is not set: a stand-in for Stripe serves at ${standIn.apiBase} (development only)`,
     stop: () => standIn.stop(),
   };

@@ -2,6 +2,7 @@ import { assert } from '../../domain/errors';
 import type { Db } from '../db';
 import { balanceIsLastEntry, chainUnbroken, sumIsZero } from './chain';
 import type { Check, Finding } from './check';
+import { clearedIsCredited, creditedOnce } from './purchases';
 import { everySideOnce, journalsAsHashed, replayIsBalances } from './replay';
 import { settlementsRecomputed, tradeJournals } from './settlements';
 import { everyPartyTold, oneSettlement, tradeAccounts } from './trades';
@@ -19,6 +20,8 @@ export const checks: readonly Check[] = [
   tradeAccounts,
   settlementsRecomputed,
   tradeJournals,
+  clearedIsCredited,
+  creditedOnce,
   oneSettlement,
   everyPartyTold,
 ];
@@ -28,8 +31,10 @@ export const stopping: ReadonlySet<string> = new Set(['I1', 'I5']);
 
 /** What one check found. */
 export interface Outcome {
-  readonly check: Check;
+  readonly check: Pick<Check, 'id' | 'title'>;
   readonly findings: readonly Finding[];
+  /** Why it could not be made; absent when it was. */
+  readonly skipped?: string;
 }
 
 /**

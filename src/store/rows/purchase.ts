@@ -34,6 +34,15 @@ export class TicketPurchaseRow {
 
   @Column('timestamptz', { name: 'credited_at', nullable: true })
   readonly creditedAt: Date | null;
+
+  @Column('boolean', { name: 'livemode' })
+  readonly livemode: boolean;
+
+  @Column('text', { name: 'payment_intent_id', nullable: true })
+  readonly paymentIntentId: string | null;
+
+  @Column('text', { name: 'parked_reason', nullable: true })
+  readonly parkedReason: string | null;
 }
 
 @Entity('stripe_event')
@@ -58,4 +67,13 @@ export class StripeEventRow {
 
   @Column('timestamptz', { name: 'received_at' })
   readonly receivedAt: Date;
+
+  @Column('text', { name: 'reason', nullable: true })
+  readonly reason: string | null;
+
+  @Column('text', { name: 'payment_intent_id', nullable: true })
+  readonly paymentIntentId: string | null;
+
+  @Column('text', { name: 'reference', nullable: true })
+  readonly reference: string | null;
 }

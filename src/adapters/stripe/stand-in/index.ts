@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { Clock, Log } from '../../../operations/ports';
 import { Courier } from './courier';
+import { HOST, stateFile } from './locate';
 import { answer, expire, type Answer, type StandIn } from './routes';
 import { StandInState, token } from './state';
 
@@ -11,8 +11,6 @@ import { StandInState, token } from './state';
  * never in production, the official package talks to it and buyers pay on its page with one button (contract §8).
  */
 
-const HOST = '127.0.0.1';
-const STATE_FILE = 'stripe-stand-in.jsonl';
 const MAX_BODY_BYTES = 64 * 1024;
 const EXPIRY_CHECK_MS = 60_000;
 
@@ -39,7 +37,7 @@ export interface StripeStandIn {
 export async function startStripeStandIn(options: StripeStandInOptions): Promise<StripeStandIn> {
   const { webhookUrl, log } = options;
   const clock = options.clock ?? { now: () => new Date() };
-  const state = StandInState.open(join(options.dataDir, STATE_FILE));
+  const state = StandInState.open(stateFile(options.dataDir));
   const address = typeof webhookUrl === 'string' ? () => webhookUrl : webhookUrl;
   const courier = new Courier({ state, webhookUrl: address, clock, log });
   const server = await listening(state.port);

@@ -114,6 +114,14 @@ export class StandInState {
   }
 }
 
+/** Who the stand-in of that file is; the last word counts. */
+export function readIdentity(path: string): Identity | undefined {
+  return changesIn(path).reduce<Identity | undefined>(
+    (last, one) => ('identity' in one ? one.identity : last),
+    undefined,
+  );
+}
+
 /** Random, of letters and digits only: `bytes` bytes in hexadecimal. */
 export function token(bytes: number): string {
   return randomBytes(bytes).toString('hex');

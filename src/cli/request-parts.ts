@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
-import { parse } from 'graphql';
+import { Kind, OperationTypeNode, parse } from 'graphql';
 import { type Acting, signRequest, type UnsignedRequest } from '../client';
 import { endpoint } from '../client/client';
 import { readCredential, textOf } from './credential-file';
@@ -70,7 +70,8 @@ export function parseVariables(given: string): string {
 function isMutation(document: string): boolean {
   try {
     return parse(document).definitions.some(
-      (definition) => definition.kind === 'OperationDefinition' && definition.operation === 'mutation',
+      (definition) =>
+        definition.kind === Kind.OPERATION_DEFINITION && definition.operation === OperationTypeNode.MUTATION,
     );
   } catch (error) {
     throw new InvalidArgumentError(`not GraphQL: ${error instanceof Error ? error.message : String(error)}`);

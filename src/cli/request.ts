@@ -62,15 +62,15 @@ function refusal(response: Response, answer: unknown): string | undefined {
   return `refused${typeof named === 'string' ? `: ${named}` : ''} (HTTP ${String(response.status)})`;
 }
 
-function show({ include, raw }: RequestOptions, response: Response, text: string, print: CliContext['print']): void {
+function show({ include, raw }: RequestOptions, response: Response, text: string, context: CliContext): void {
   if (include) {
-    print(`HTTP ${String(response.status)} ${response.statusText}`.trim());
-    for (const [name, value] of response.headers) print(`${name}: ${value}`);
-    print('');
+    context.print(`HTTP ${String(response.status)} ${response.statusText}`.trim());
+    for (const [name, value] of response.headers) context.print(`${name}: ${value}`);
+    context.print('');
   }
   const answer = raw ? undefined : parsed(text);
-  if (answer !== undefined) print(JSON.stringify(answer, undefined, 2));
-  else if (text !== '') print(text);
+  if (answer !== undefined) context.print(JSON.stringify(answer, undefined, 2));
+  else if (text !== '') context.print(text);
 }
 
 async function request(what: string, options: RequestOptions, context: CliContext): Promise<void> {
@@ -86,7 +86,7 @@ async function request(what: string, options: RequestOptions, context: CliContex
     );
   }
   const { response, text } = await send(prepared);
-  show(options, response, text, context.print);
+  show(options, response, text, context);
   const refused = refusal(response, parsed(text));
   if (refused !== undefined) throw new Error(refused);
 }

@@ -71,5 +71,8 @@ test('an empty database has no books to prove: 1 and one line', async () => {
   const url = new URL(app.ownerUrl);
   url.pathname = '/postgres';
   const { code, stderr } = await runCli(['audit'], { DATABASE_URL: url.href });
-  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^ats: the database is empty: start/) });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^ats: the database is empty: start/) as string,
+  });
 });

@@ -114,7 +114,7 @@ test('a server with another database is named as the reason', async () => {
   const other = `${server.env['ATS_DATA_DIR'] ?? ''}-other`;
   const { code, stderr } = await runCli(['demo'], { ...server.env, ATS_DATA_DIR: other });
   rmSync(other, { recursive: true, force: true });
-  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('uses another database') });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('uses another database') as string });
 }, 120_000);
 
 test.each([['--run-id', 'Not One'], ['--url', 'nowhere'], ['superfluous']])(

@@ -41,13 +41,16 @@ describe('ats request signs and sends one request', () => {
   test('with a credential from a file', async () => {
     const { code, stdout, stderr } = await ats(['request', '-c', operator, SERVICE]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(JSON.parse(stdout)).toEqual({ data: { service: { version: expect.any(String) } } });
+    expect(JSON.parse(stdout)).toEqual({ data: { service: { version: expect.any(String) as string } } });
   });
 
   test('with a credential from standard input, the document from a file', async () => {
     const created = await ats(['platform-credential', 'create', '--role', 'operator', '--json']);
     const { code, stdout } = await ats(['request', '-c', '-', `@${file('q.graphql', SERVICE)}`], created.stdout);
-    expect({ code, answer: JSON.parse(stdout) }).toMatchObject({ code: 0, answer: { data: { service: {} } } });
+    expect({ code, answer: JSON.parse(stdout) as unknown }).toMatchObject({
+      code: 0,
+      answer: { data: { service: {} } },
+    });
   });
 
   test('a mutation gets a key, tells it, and answers the same when it is sent again; its answer is a credential file', async () => {
@@ -106,7 +109,7 @@ describe('exit codes: 1 refused or not answered', () => {
     const { code, stderr } = await ats(['request', '--url', 'http://127.0.0.1:2', '-c', operator, SERVICE]);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/^ats: nothing answers at .*:2: start/),
+      stderr: expect.stringMatching(/^ats: nothing answers at .*:2: start/) as string,
     });
   });
 
@@ -117,7 +120,7 @@ describe('exit codes: 1 refused or not answered', () => {
     ['it is empty', () => file('empty.json', '\n'), /empty\.json is empty/],
   ])('a credential file: %s', async (_, make, said) => {
     const { code, stderr } = await ats(['request', '-c', make(), SERVICE]);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(said) });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(said) as string });
     expect(stderr).not.toContain('half a sec');
   });
 });
@@ -139,5 +142,8 @@ test.each([
 
 test('GraphQL without a credential is wrong usage, and says where one comes from', async () => {
   const { code, stderr } = await ats(['request', SERVICE]);
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('platform-credential create') });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('platform-credential create') as string,
+  });
 });

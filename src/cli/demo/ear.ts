@@ -15,13 +15,13 @@ export class Ear {
   readonly events: TradingEvent[] = [];
   private readonly stream: EventStream;
   private readonly waiting = new Set<Waiter>();
-  private lost: unknown;
+  private lost: Error | undefined;
 
   constructor(options: EventStreamOptions) {
     this.stream = createEventStream({ retry: AGAIN, ...options });
     this.listen().catch((error: unknown) => {
-      this.lost = error;
-      for (const waiter of this.waiting) waiter.failed(error);
+      this.lost = error instanceof Error ? error : new Error(String(error));
+      for (const waiter of this.waiting) waiter.failed(this.lost);
     });
   }
 
@@ -33,7 +33,7 @@ export class Ear {
       Object.entries(data).every(([name, value]) => event.data[name] === value);
     const known = this.events.find(wanted);
     if (known) return known;
-    if (this.lost !== undefined) throw this.lost;
+    if (this.lost) throw this.lost;
     return new Promise((resolve, reject) => {
       const end =
         <T>(settle: (value: T) => void) =>

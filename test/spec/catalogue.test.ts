@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogue, type ErrorCode } from '../../src/domain/catalogue';
+
+/** Every error code is provoked by a test of the whole service; a code is provoked where such a test names it. */
+
+/** Codes whose operations are not there yet: nothing can provoke them. */
+const LATER: Readonly<Partial<Record<ErrorCode, string>>> = {
+  session_invalid: 'sessionCheck comes with the humans’ sign-in',
+  binding_not_found: 'removeBinding comes with the management of bindings',
+  binding_state_conflict: 'putBinding and removeBinding come with the management of bindings',
+  webhook_delivery_not_found: 'redeliverWebhook comes with the delivery of webhooks',
+  webhook_delivery_state_conflict: 'redeliverWebhook comes with the delivery of webhooks',
+  match_run_not_found: 'GraphQL answers null; the path that answers 404 comes with REST',
+  settlement_not_found: 'GraphQL answers null; the path that answers 404 comes with REST',
+};
+
+const root = join(__dirname, '..');
+const texts = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts') && !name.endsWith('catalogue.test.ts'))
+  .map((name) => readFileSync(join(root, name), 'utf8'))
+  // A name in a comment provokes nothing, nor does a test that does not talk to the service.
+  .filter((text) => text.includes('startTestApp'))
+  .map((text) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''));
+
+const provoked = (code: string): boolean => texts.some((text) => text.includes(`'${code}'`));
+
+it.each(Object.keys(catalogue) as ErrorCode[])('%s is provoked by a test, or named as coming later', (code) => {
+  expect({ code, provoked: provoked(code) }).toEqual({ code, provoked: LATER[code] === undefined });
+});

@@ -1,8 +1,10 @@
 -- load → decide → apply (performance.md §2): every fact a decision needs, locked and read in one statement.
 --
--- THE lock order, written down once and never reversed: idempotency key → proposal → trade → principals by id → ledger
--- balances by account id (ledger_post) → outbox. A function, not one SELECT: under READ COMMITTED each statement of it
--- has a snapshot of its own, so what is read after a lock is what the lock protects.
+-- THE lock order, written down once and never reversed: idempotency key → proposal → trade → principals by id → human →
+-- ledger balances by account id (ledger_post) → outbox. A human's lock is its wallet's: it stands after the principals,
+-- because funding and returning lock one of each, and whoever changes a principal's bindings holds the principal.
+-- A function, not one SELECT: under READ COMMITTED each statement of it has a snapshot of its own, so what is read after
+-- a lock is what the lock protects.
 --
 -- req: { proposal_id?, trade_id?, lock: 'update' | 'skip' | 'none', principals?: 'all' | 'consumers', principal_ids?: [uuid] }
 -- `skip` answers null when another holds the proposal or trade. Found rows come as JSON, absent ones as null.

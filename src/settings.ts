@@ -79,7 +79,7 @@ export const rows = {
     'ATS_RATE_LIMIT_PER_MINUTE',
     integer(1, 100_000_000),
     6000,
-    'Requests a minute of one principal (agents) or one human (console).',
+    'Reads a minute, and as many writes, of one principal (agents) or one human (console).',
   ),
   webhookAllowPrivate: row(
     'ATS_WEBHOOK_ALLOW_PRIVATE',

@@ -32,8 +32,8 @@ export function readingContext(
   return { requestId, caller, services, db, loaders: createLoaders(db, true), acting: undefined, met: [], now };
 }
 
-export function actingContext(acting: Acting & { readonly tx: Tx }, requestId: string): Context {
-  const { caller, services, tx } = acting;
+export function actingContext(acting: Acting & { readonly tx: Tx }): Context {
+  const { caller, services, tx, requestId } = acting;
   const now = () => Promise.resolve(tx.now);
   return { requestId, caller, services, db: tx, loaders: createLoaders(tx, false), acting, met: [], now };
 }

@@ -10,6 +10,7 @@ import { findPostings, type Posting } from '../store/postings';
 import type { AgentRow } from '../store/rows/agent';
 import type { ListingRow } from '../store/rows/listing';
 import type { MatchRunRow } from '../store/rows/match-run';
+import type { OperatorActRow } from '../store/rows/operator';
 import type { PrincipalRow } from '../store/rows/principal';
 import type { ProposalParticipantRow, ProposalRevisionRow, ProposalRow } from '../store/rows/proposal';
 import type { SettlementRow } from '../store/rows/settlement';
@@ -41,6 +42,7 @@ export function createLoaders(db: Db, cache: boolean) {
     trade: one<TradeRow>('trade', 'trade_id'),
     steps: many<TradeStepRow>('trade_step', 'trade_id', 'step_no'),
     tradeParticipants: many<TradeParticipant>('trade_participant', 'trade_id', 'principal_id'),
+    operatorAct: one<OperatorActRow>('operator_act', 'act_id'),
     settlement: one<SettlementRow>('settlement', 'settlement_id'),
     posting: found<Posting>(
       cache,

@@ -11,6 +11,7 @@ import { EventView } from './event';
 import { ListingView } from './listing';
 import { MatchRunView } from './match-run';
 import { Node } from './node';
+import { OperatorActView } from './operator';
 import { PostingView } from './posting';
 import { PrincipalView } from './principal';
 import { ProposalView } from './proposal';
@@ -74,6 +75,10 @@ const finders: Partial<Record<Prefix, Finder>> = {
   async pst({ caller, loaders }, id) {
     const posting = await loaders.posting.load(id);
     return posting && viewerAmong(caller, [posting.principalId]) ? new PostingView(posting) : null;
+  },
+  async act({ caller, loaders }, id) {
+    const row = caller.kind === 'operator' ? await loaders.operatorAct.load(id) : undefined;
+    return row ? new OperatorActView(row) : null;
   },
   async evt({ caller, loaders }, id) {
     const event = await loaders.event.load(id);

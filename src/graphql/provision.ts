@@ -3,13 +3,6 @@ import * as operations from '../operations/party';
 import { acting, platformOnly, type Context } from './context';
 import { IssuedCredentialView } from './credential';
 import { PrincipalView } from './principal';
-import { StampsScalar } from './scalars';
-
-@ObjectType('Wallet', { description: 'A human’s own stamps, from which principals are funded.' })
-export class WalletView {
-  @Field(() => StampsScalar, { description: 'What is in it.' })
-  balanceStamps: bigint;
-}
 
 @InputType({ description: 'Makes a principal for the acting human.' })
 export class ProvisionPrincipalInput {
@@ -31,16 +24,21 @@ export class ProvisionPrincipalPayload {
 
 @Resolver()
 export class ProvisionResolver {
-  @Query(() => PrincipalView, { description: 'The principal that the acting human controls. The console.' })
+  @Query(() => PrincipalView, {
+    description:
+      'The principal that the acting human controls: the oldest it owns; actingPrincipals has the others. The console.',
+  })
   async actingPrincipal(@Ctx() context: Context): Promise<PrincipalView> {
     platformOnly(context, 'actingPrincipal');
     return new PrincipalView(await operations.actingPrincipal(context));
   }
 
-  @Query(() => WalletView, { description: 'The wallet of the acting human. The console.' })
-  async wallet(@Ctx() context: Context): Promise<WalletView> {
-    platformOnly(context, 'wallet');
-    return { balanceStamps: await operations.wallet(context) };
+  @Query(() => [PrincipalView], {
+    description: 'The other principals that the acting human owns, beside actingPrincipal, oldest first. The console.',
+  })
+  async actingPrincipals(@Ctx() context: Context): Promise<PrincipalView[]> {
+    platformOnly(context, 'actingPrincipals');
+    return (await operations.otherPrincipals(context)).map((row) => new PrincipalView(row));
   }
 
   @Mutation(() => ProvisionPrincipalPayload, {

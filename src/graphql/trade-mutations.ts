@@ -2,6 +2,7 @@ import { Arg, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { invalid } from '../domain/errors';
 import type { StepDecision, TradeDecision } from '../domain/trade';
 import type { CheckpointInput, ContractInput, RebuttalInput } from '../domain/step-input';
+import { evaluateTrade, settleTrade } from '../operations/operator-trade';
 import * as operations from '../operations/trade';
 import type { TradeRow, TradeStepRow } from '../store/rows/trade';
 import { acting, platformOnly, scoped, type Context } from './context';
@@ -196,7 +197,7 @@ export class TradeMutations {
   ): Promise<EvaluateTradePayload> {
     platformOnly(context, 'evaluateTrade');
     const { tradeKey, verdict, reason } = input;
-    const decision = await operations.evaluateTrade(acting(context), tradeKey, { verdict, reason });
+    const decision = await evaluateTrade(acting(context), tradeKey, { verdict, reason });
     return { trade: tradeView(context, decision, null) };
   }
 
@@ -206,7 +207,7 @@ export class TradeMutations {
     @Arg('input', () => inputs.SettleTradeInput, { description: 'Which trade.' }) input: inputs.SettleTradeInput,
   ): Promise<SettleTradePayload> {
     platformOnly(context, 'settleTrade');
-    const decision = await operations.settleTrade(acting(context), input.tradeKey);
+    const decision = await settleTrade(acting(context), input.tradeKey);
     const trade = tradeView(context, decision, null);
     const stored = await context.loaders.settlementOfTrade.load(trade.tradeId);
     return { trade, settlement: stored ? new SettlementView(stored, null) : null };

@@ -3,7 +3,9 @@ import { assert } from '../domain/errors';
 import { idOf, keyOf } from '../domain/keys';
 import type { TradeParticipant } from '../domain/types';
 import type { TradeRow } from '../store/rows/trade';
-import { findTradeOf, tradesAwaitingVerdict, tradesOf } from '../store/trades';
+import { tradesAwaitingVerdict, tradesOverdue, tradesSetAside } from '../store/operator-trades';
+import type { Page, PageArgs } from '../store/pages';
+import { findTradeOf, tradesOf } from '../store/trades';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import { platformOnly, type Context } from './context';
 import { OperatorQueueEnum, TradeStateEnum } from './enums';
@@ -74,6 +76,14 @@ export class TradeView extends Node {
   @Field(() => Date, { description: 'When it was created.' })
   get createdAt(): Date {
     return this.row.createdAt;
+  }
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why its settlement failed, while it is set aside for operators; null for everyone else.',
+  })
+  get settlementError(): string | null {
+    return this.viewer === null ? this.row.settlementError : null;
   }
 
   @Field(() => Date, { nullable: true, description: 'When it was settled.' })
@@ -151,18 +161,24 @@ export class PrincipalTradesResolver {
   }
 }
 
+async function tradesAwaiting(context: Context, queue: string, args: PageArgs): Promise<Page<TradeRow>> {
+  if (queue === 'settlement') return tradesSetAside(context.db, args);
+  if (queue === 'overdue') return tradesOverdue(context.db, await context.now(), args);
+  return tradesAwaitingVerdict(context.db, args);
+}
+
 @Resolver()
 export class OperatorTradesResolver {
   @Query(() => TradeConnection, { description: 'Trades that wait for an operator. Operators.' })
   async operatorTrades(
     @Ctx() context: Context,
-    @Arg('awaiting', () => OperatorQueueEnum, { description: 'For what.' }) _awaiting: string,
+    @Arg('awaiting', () => OperatorQueueEnum, { description: 'For what.' }) awaiting: string,
     @Arg('first', () => Int, { nullable: true, description: 'At most so many (default 50, at most 200).' })
     first?: number | null,
     @Arg('after', () => String, { nullable: true, description: 'Only those after this cursor.' }) after?: string | null,
   ): Promise<Connection<TradeView>> {
     platformOnly(context, 'operatorTrades');
-    return connection(await tradesAwaitingVerdict(context.db, { first, after }), (trade) => new TradeView(trade, null));
+    return connection(await tradesAwaiting(context, awaiting, { first, after }), (trade) => new TradeView(trade, null));
   }
 
   @Query(() => TradeView, { nullable: true, description: 'Any trade. Operators.' })

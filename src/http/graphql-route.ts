@@ -111,16 +111,14 @@ export class GraphqlRoute {
   private async mutate(tx: Tx, proved: Proved, request: GraphqlRequest, claim: Claim): Promise<Answer> {
     const { services, engine } = this.deps;
     const bears = { secret: false };
-    const context = actingContext(
-      {
-        tx,
-        services,
-        caller: proved.caller,
-        requestKey: `${claim.scope}:${claim.key}`,
-        bearsSecret: () => (bears.secret = true),
-      },
-      proved.requestId,
-    );
+    const context = actingContext({
+      tx,
+      services,
+      caller: proved.caller,
+      requestId: proved.requestId,
+      requestKey: `${claim.scope}:${claim.key}`,
+      bearsSecret: () => (bears.secret = true),
+    });
     const executed = await within(WRITE_MS, engine.execute(request, context));
     const met = context.met.map(refusalOf);
     const fault = context.met.findIndex((_, index) => met[index] === undefined);

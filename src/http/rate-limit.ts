@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Caller } from '../domain/caller';
 import { Refusal } from '../domain/errors';
 
+/** Budgets of requests (contract §8; docs/decisions: rate limits). All of them are this process's own. */
+
 const WINDOW_SECONDS = 60;
-// More callers than this in one minute: the oldest windows are forgotten rather than memory grown without bound.
 const MAX_WINDOWS = 100_000;
 
 interface Window {
@@ -10,18 +12,18 @@ interface Window {
   used: number;
 }
 
-/** Requests a minute for each principal, human or platform credential (contract §8, ATS_RATE_LIMIT_PER_MINUTE). */
-export class RateLimit {
+interface Used {
+  readonly used: number;
+  readonly resetSeconds: number;
+}
+
+/** Counts by key, each in windows of a minute that begin with its first use. */
+class Windows {
   private readonly windows = new Map<string, Window>();
 
-  constructor(
-    private readonly perMinute: number,
-    private readonly nowMs: () => number,
-  ) {}
+  constructor(private readonly nowMs: () => number) {}
 
-  /** Counts a request; answers the headers of the IETF draft. @throws Refusal 429 with `retryAfter` in its headers */
-  take(caller: Caller): Record<string, string> {
-    const key = budgetOf(caller);
+  count(key: string): Used {
     const now = this.nowMs();
     let window = this.windows.get(key);
     if (!window || now - window.startedAt >= WINDOW_SECONDS * 1000) {
@@ -32,24 +34,56 @@ export class RateLimit {
     }
     window.used += 1;
     const resetSeconds = Math.max(1, Math.ceil((window.startedAt + WINDOW_SECONDS * 1000 - now) / 1000));
-    const headers = {
-      'ratelimit-policy': `"default";q=${String(this.perMinute)};w=${String(WINDOW_SECONDS)}`,
-      ratelimit: `"default";r=${String(Math.max(0, this.perMinute - window.used))};t=${String(resetSeconds)}`,
-    };
-    if (window.used > this.perMinute) throw new RateLimited({ ...headers, 'retry-after': String(resetSeconds) });
-    return headers;
+    return { used: window.used, resetSeconds };
   }
 
+  /** More keys than that in one minute: the oldest windows are forgotten rather than memory grown without bound. */
   private forget(): void {
     const oldest = this.windows.size > MAX_WINDOWS ? this.windows.keys().next().value : undefined;
     if (oldest !== undefined) this.windows.delete(oldest);
   }
 }
 
+/** The headers of the IETF draft (draft-ietf-httpapi-ratelimit-headers). */
+function headersOf(name: string, limit: number, { used, resetSeconds }: Used, policies = [name]) {
+  return {
+    'ratelimit-policy': policies.map((one) => `"${one}";q=${String(limit)};w=${String(WINDOW_SECONDS)}`).join(', '),
+    ratelimit: `"${name}";r=${String(Math.max(0, limit - used))};t=${String(resetSeconds)}`,
+  };
+}
+
 /** 429, with the headers that say when to come back. */
 export class RateLimited extends Refusal {
-  constructor(readonly headers: Record<string, string>) {
-    super('rate_limited');
+  constructor(
+    limit: 'read' | 'write' | 'failed_signatures',
+    readonly headers: Record<string, string>,
+  ) {
+    super('rate_limited', undefined, { limit });
+  }
+}
+
+/**
+ * Requests a minute of each principal (its agents), human (the console) or platform credential: a budget for reads and
+ * one as large for writes, so that an eager reader cannot keep itself from acting, nor the other way round.
+ */
+export class RateLimit {
+  private readonly windows: Windows;
+
+  constructor(
+    private readonly perMinute: number,
+    nowMs: () => number,
+  ) {
+    this.windows = new Windows(nowMs);
+  }
+
+  /** Counts a request; answers the headers that tell what is left. @throws RateLimited */
+  take(caller: Caller, budget: 'read' | 'write'): Record<string, string> {
+    const counted = this.windows.count(`${budget}\n${budgetOf(caller)}`);
+    const headers = headersOf(budget, this.perMinute, counted, ['read', 'write']);
+    if (counted.used > this.perMinute) {
+      throw new RateLimited(budget, { ...headers, 'retry-after': String(counted.resetSeconds) });
+    }
+    return headers;
   }
 }
 
@@ -61,5 +95,32 @@ function budgetOf(caller: Caller): string {
       return caller.human ? `${caller.human.provider}\n${caller.human.subject}` : caller.credentialId;
     case 'operator':
       return caller.credentialId;
+  }
+}
+
+/** Of the requests a minute, so many may fail by their signature: a tenth, and no fewer than this where that is little. */
+const FAILURES_AT_LEAST = 10;
+
+/**
+ * Signatures that do not fit, by the key they name and the address they come from. Who signs well is never counted nor
+ * refused, so nobody can use up a key for its owner, not even from the owner's own address (one proxy, many clients).
+ */
+export class FailedSignatures {
+  private readonly windows: Windows;
+  private readonly perMinute: number;
+
+  constructor(requestsPerMinute: number, nowMs: () => number) {
+    this.perMinute = Math.min(requestsPerMinute, Math.max(FAILURES_AT_LEAST, Math.floor(requestsPerMinute / 10)));
+    this.windows = new Windows(nowMs);
+  }
+
+  /** Counts a failure. @throws RateLimited, instead of the 401 it would have been */
+  count(keyId: string, address: string): void {
+    // Of one length, whatever a stranger calls a key: the bound on windows is a bound on memory.
+    const pair = createHash('sha256').update(`${address}\n${keyId}`).digest('base64');
+    const counted = this.windows.count(pair);
+    if (counted.used <= this.perMinute) return;
+    const headers = headersOf('failed_signatures', this.perMinute, counted);
+    throw new RateLimited('failed_signatures', { ...headers, 'retry-after': String(counted.resetSeconds) });
   }
 }

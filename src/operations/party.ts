@@ -4,7 +4,7 @@ import { defaultAnchor, readDisplayName } from '../domain/principal-input';
 import type { ActingHuman, Caller } from '../domain/caller';
 import { walletBalance } from '../store/books';
 import { insertBinding, insertHuman, lockHuman, oldestOwned } from '../store/parties';
-import { findPrincipal, insertPrincipal } from '../store/principals';
+import { findPrincipal, findPrincipals, insertPrincipal } from '../store/principals';
 import type { PrincipalRow } from '../store/rows/principal';
 import type { Acting, Reading } from './context';
 import { issueCredential, type IssuedCredential } from './credential';
@@ -52,6 +52,14 @@ export async function actingPrincipal({ db, caller }: Reading): Promise<Principa
   const row = owned && (await findPrincipal(db, owned.principalId));
   if (!row) throw new Refusal('principal_not_found', 'The human controls no principal yet: provision one.');
   return row;
+}
+
+/** The other principals the human owns, oldest first; most humans have none. */
+export async function otherPrincipals({ db, caller }: Reading): Promise<PrincipalRow[]> {
+  const owned = actingHuman(caller).bindings.filter((binding) => binding.role === 'owner');
+  const others = owned.slice(1).map((binding) => binding.principalId);
+  const rows = new Map((await findPrincipals(db, others)).map((row) => [row.principalId, row]));
+  return others.flatMap((principalId) => rows.get(principalId) ?? []);
 }
 
 /** Stamps in the acting human's wallet; an unknown human has none. */

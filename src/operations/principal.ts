@@ -1,9 +1,11 @@
 import { Refusal } from '../domain/errors';
+import { keyOf } from '../domain/keys';
 import { readAnchor, readDisplayName, type AnchorInput } from '../domain/principal-input';
 import type { Db } from '../store/db';
 import { findPrincipal, lockPrincipal, updatePrincipal } from '../store/principals';
 import type { PrincipalRow } from '../store/rows/principal';
 import type { Acting } from './context';
+import { recordAct } from './operator-log';
 
 /** @throws Refusal 404 `principal_not_found` (an operator may name any) */
 export async function principal(db: Db, principalId: string): Promise<PrincipalRow> {
@@ -23,14 +25,29 @@ export async function renamePrincipal({ tx }: Acting, principalId: string, displ
   return row;
 }
 
-/** Contract §6, economic-anchor: any of its fields; a lowered anchor closes nothing (contract §7, Limits). */
+/** Contract §6, economic-anchor: any of its fields, audited; a lowered anchor closes nothing (contract §7, Limits). */
 export async function setEconomicAnchor(
-  { tx }: Acting,
+  acting: Acting,
   principalId: string,
   input: AnchorInput,
 ): Promise<PrincipalRow> {
+  const { tx } = acting;
   const before = found(await lockPrincipal(tx, principalId));
   const row = { ...before, ...readAnchor(before, input) };
   await updatePrincipal(tx, row);
+  await recordAct(acting, {
+    operation: 'setEconomicAnchor',
+    subjectKey: keyOf('prn', principalId),
+    before: anchorOf(before),
+    after: anchorOf(row),
+  });
   return row;
+}
+
+function anchorOf(row: PrincipalRow) {
+  return {
+    max_open_trades: row.maxOpenTrades,
+    bond_limit_stamps: row.bondLimitStamps,
+    daily_spend_limit_stamps: row.dailySpendLimitStamps,
+  };
 }

@@ -5,9 +5,9 @@ import { currentRuleVersion } from '../domain/evaluation';
 import { idOfEither } from '../domain/keys';
 import { currentPolicyVersion } from '../domain/policy';
 import type { CallerFacts, PrincipalFacts } from '../domain/principal';
-import { decideSettleTrade, decideSubmitVerdict, decideWithdraw } from '../domain/settle-trade';
+import { decideWithdraw } from '../domain/settle-trade';
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../domain/step';
-import type { CheckpointInput, ContractInput, RebuttalInput, VerdictInput } from '../domain/step-input';
+import type { CheckpointInput, ContractInput, RebuttalInput } from '../domain/step-input';
 import type { StepDecision, TradeDecision, TradeFacts } from '../domain/trade';
 import { apply, load, type Facts, type FactsRequest } from '../store/facts';
 import { type Acting, momentOf, type Writing } from './context';
@@ -32,7 +32,7 @@ function tradeFacts(facts: Facts | undefined): LoadedTrade | null {
   return { trade, steps, participants, principals, settlement: null };
 }
 
-async function loadTrade(
+export async function loadTrade(
   writing: Writing,
   tradeKey: string,
   principals?: FactsRequest['principals'],
@@ -42,7 +42,7 @@ async function loadTrade(
   return tradeFacts(await load(writing.tx, { trade_id: tradeId, lock: 'update', ...(principals && { principals }) }));
 }
 
-async function applied<D extends TradeDecision>(writing: Writing, decision: D): Promise<D> {
+export async function applied<D extends TradeDecision>(writing: Writing, decision: D): Promise<D> {
   await apply(writing.tx, decision.effects);
   if (decision.effects.events?.length) writing.tx.afterCommit(() => writing.services.wake('relay'));
   const { dueAt } = decision.trade;
@@ -141,14 +141,4 @@ export async function fileRebuttal(
 export async function withdrawFromTrade(acting: Acting, principalId: string, tradeKey: string) {
   const facts = await loadTrade(acting, tradeKey, 'all');
   return applied(acting, decideWithdraw(facts, { caller: callerFacts(acting, principalId) }, momentOf(acting)));
-}
-
-/** An operator's verdict on the active step's checkpoint. */
-export async function evaluateTrade(acting: Acting, tradeKey: string, verdict: VerdictInput): Promise<StepDecision> {
-  return applied(acting, decideSubmitVerdict(await loadTrade(acting, tradeKey), verdict, momentOf(acting)));
-}
-
-/** An operator's explicit settle: what the sweep would do, now. */
-export async function settleTrade(acting: Acting, tradeKey: string) {
-  return applied(acting, decideSettleTrade(await loadTrade(acting, tradeKey, 'all'), momentOf(acting)));
 }

@@ -101,7 +101,7 @@ export class Sockets {
   }
 
   private open(socket: WebSocket, request: IncomingMessage, caller: Caller | undefined): void {
-    const session = new Session(socket, envelopeOf(request));
+    const session = new Session(socket, { ...envelopeOf(request), address: request.socket.remoteAddress });
     this.sessions.add(session);
     // A frame too large, a connection cut off: `ws` closes it, and there is nothing to add.
     socket.on('error', () => undefined);

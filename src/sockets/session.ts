@@ -1,9 +1,9 @@
 import { CloseCode } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Caller } from '../domain/caller';
-import type { EnvelopeRequest } from '../http/envelope';
 import { Flow } from './flow';
 import type { Topic } from './topic';
+import type { Upgrade } from './upgrade';
 
 /** Close codes of our own beside the protocol's (contract §3). */
 export const closeCodes = {
@@ -39,7 +39,7 @@ export class Session {
   constructor(
     readonly socket: WebSocket,
     /** The upgrade request, for proofs that come in `connectionParams`. */
-    readonly upgrade: Pick<EnvelopeRequest, 'target' | 'rawHeaders'>,
+    readonly upgrade: Upgrade,
   ) {
     this.keepAlive = setInterval(() => this.checkAlive(), KEEP_ALIVE_MS);
     socket.on('pong', (data) => {

@@ -19,6 +19,12 @@ export interface DoorDeps {
 
 const PATH = '/graphql';
 
+/** What is kept of an upgrade request, for a proof that comes later. */
+export interface Upgrade extends Pick<EnvelopeRequest, 'target' | 'rawHeaders'> {
+  /** The peer's, of its socket. */
+  readonly address: string | undefined;
+}
+
 /** The upgrade request as the signature sees it. */
 export function envelopeOf(request: IncomingMessage): EnvelopeRequest {
   return {
@@ -40,26 +46,26 @@ export async function callerOfUpgrade(deps: DoorDeps, request: IncomingMessage):
     throw new Refusal('route_not_found');
   }
   const signed = 'signature' in request.headers || 'signature-input' in request.headers;
-  return signed ? prove(deps, envelopeOf(request)) : undefined;
+  return signed ? prove(deps, envelopeOf(request), request.socket.remoteAddress) : undefined;
 }
 
 /** Who signed `connectionParams`. @throws Refusal as the envelope is refused with */
-export async function callerOfParams(
-  deps: DoorDeps,
-  upgrade: Pick<EnvelopeRequest, 'target' | 'rawHeaders'>,
-  params: unknown,
-): Promise<Caller> {
-  return prove(deps, envelopeOfConnectionParams(upgrade, params));
+export async function callerOfParams(deps: DoorDeps, upgrade: Upgrade, params: unknown): Promise<Caller> {
+  return prove(deps, envelopeOfConnectionParams(upgrade, params), upgrade.address);
 }
 
-function prove({ services, authenticator, clock }: DoorDeps, envelope: EnvelopeRequest): Promise<Caller> {
+function prove(
+  { services, authenticator, clock }: DoorDeps,
+  envelope: EnvelopeRequest,
+  address: string | undefined,
+): Promise<Caller> {
   const now = clock.now();
   const parsed = parseEnvelope(envelope, {
     now,
     windowSeconds: services.settings.signatureWindowSeconds,
     defaultPort: services.settings.publicUrl.startsWith('https:') ? 443 : 80,
   });
-  return authenticator.caller(parsed, now);
+  return authenticator.caller(parsed, now, address);
 }
 
 /** Answers an upgrade that is refused as the same request by POST would be, and ends the connection. */

@@ -1,4 +1,5 @@
 import type { Db } from './db';
+import type { Tx } from './tx';
 
 /** What waits for a worker: due trades, proposals and listings past their time, answers nobody may repeat any more. */
 
@@ -28,6 +29,18 @@ export async function setTradeAside(db: Db, tradeId: string, error: string, now:
       WHERE trade_id = $1 AND settled_at IS NULL AND settlement_error IS NULL`,
     values: [tradeId, error, now],
   });
+}
+
+/** Gives a trade that was set aside back to the queue; answers why it was not in it, null when it was. */
+export async function takeTradeBack(tx: Tx, tradeId: string): Promise<string | null> {
+  const [row] = await tx.query<{ error: string }>({
+    name: 'take_trade_back',
+    text: `UPDATE trade t SET settlement_error = NULL, settlement_error_at = NULL
+      FROM (SELECT trade_id, settlement_error FROM trade WHERE trade_id = $1 AND settlement_error IS NOT NULL) was
+      WHERE t.trade_id = was.trade_id RETURNING was.settlement_error AS error`,
+    values: [tradeId],
+  });
+  return row?.error ?? null;
 }
 
 /** Proposals past their time that have no trade, the longest expired first. */

@@ -50,6 +50,8 @@ const KEY_PATTERNS = {
   bigint: /^\d{1,18}$/,
   /** A digit for the rank, then a UUID. */
   text: /^[01][0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  /** Milliseconds since 1970, then the id of a checkout session. */
+  varchar: /^\d{15}[\x21-\x7e]{1,255}$/,
 };
 
 /** A list that can be paged: newest first by a unique key. */

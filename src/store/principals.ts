@@ -13,6 +13,17 @@ export async function findPrincipal(db: Db, principalId: string): Promise<Princi
   return row && decode<PrincipalRow>(row);
 }
 
+/** Several principals, in no order. */
+export async function findPrincipals(db: Db, principalIds: readonly string[]): Promise<PrincipalRow[]> {
+  if (principalIds.length === 0) return [];
+  const rows = await db.query<object>({
+    name: 'principals_by_id',
+    text: 'SELECT * FROM principal WHERE principal_id = ANY ($1::uuid[])',
+    values: [[...principalIds]],
+  });
+  return rows.map((row) => decode<PrincipalRow>(row));
+}
+
 /** The principal, locked against everyone who decides about its money. */
 export async function lockPrincipal(tx: Tx, principalId: string): Promise<PrincipalRow | undefined> {
   const [row] = await tx.query<object>({

@@ -29,23 +29,6 @@ export async function findTradeOf(db: Db, principalId: string, tradeId: string):
   return row && decode<TradeRow>(row);
 }
 
-/** Trades whose active step has a checkpoint failed or below the threshold and no verdict; rebutted ones first (contract §6). */
-export async function tradesAwaitingVerdict(db: Db, args: PageArgs): Promise<Page<TradeRow>> {
-  return readPage(
-    db,
-    {
-      name: 'trades_to_judge',
-      select: 't.* FROM trade_step s JOIN trade t USING (trade_id)',
-      where: `s.state = 'active' AND s.checkpoint_status IS NOT NULL AND s.verdict IS NULL
-        AND (s.checkpoint_status = 'failed' OR s.coverage_bps < t.coverage_threshold_bps)`,
-      values: [],
-      key: `((s.rebuttal_filed_at IS NOT NULL)::int::text || s.trade_id::text)`,
-      keyType: 'text',
-    },
-    args,
-  );
-}
-
 /** Who traded with whom: one row per provider and consumer of the principal's trades. */
 export interface TradeEdgeRow {
   readonly providerPrincipalId: string;

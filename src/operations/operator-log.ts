@@ -1,0 +1,26 @@
+import { insertOperatorAct } from '../store/operator-log';
+import type { Acting } from './context';
+import type { scope } from './scope';
+
+/** The mutations that are the operators' own. */
+type OperatorMutation = {
+  [Name in keyof typeof scope]: (typeof scope)[Name] extends 'operator' ? Name : never;
+}[keyof typeof scope];
+
+export interface OperatorAct {
+  readonly operation: OperatorMutation;
+  /** What was acted on: `prn_…`, `trd_…`. */
+  readonly subjectKey: string;
+  /** What the act could change, as it was and as it is, in REST names. */
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Records an operator's act in its own transaction: there is no act without its record, nor the other way round. Every
+ * operation of operators that changes something calls it; one that was refused changed nothing and leaves none.
+ */
+export async function recordAct({ tx, services, caller, requestId }: Acting, act: OperatorAct): Promise<void> {
+  const { credentialId } = caller;
+  await insertOperatorAct(tx, { actId: services.newId(tx.now), credentialId, ...act, requestId, actedAt: tx.now });
+}

@@ -1,0 +1,53 @@
+import { activeStep } from '../domain/evaluation';
+import { keyOf } from '../domain/keys';
+import { decideSettleTrade, decideSubmitVerdict, type SettleTradeDecision } from '../domain/settle-trade';
+import type { VerdictInput } from '../domain/step-input';
+import type { StepDecision } from '../domain/trade';
+import type { Trade, TradeStep } from '../domain/types';
+import { takeTradeBack } from '../store/due';
+import { momentOf, type Acting } from './context';
+import { recordAct } from './operator-log';
+import { applied, loadTrade } from './trade';
+
+/** What operators do to trades; every act is in their log. */
+
+/** An operator's verdict on the active step's checkpoint. */
+export async function evaluateTrade(acting: Acting, tradeKey: string, input: VerdictInput): Promise<StepDecision> {
+  const loaded = await loadTrade(acting, tradeKey);
+  const decision = await applied(acting, decideSubmitVerdict(loaded, input, momentOf(acting)));
+  const { trade, step } = decision;
+  const { verdict, reason } = step.verdict ?? { verdict: null, reason: null };
+  await recordAct(acting, {
+    operation: 'evaluateTrade',
+    subjectKey: keyOf('trd', trade.tradeId),
+    before: { state: loaded?.trade.state, step_no: step.stepNo, verdict: null, reason: null },
+    after: { state: trade.state, step_no: step.stepNo, verdict, reason },
+  });
+  return decision;
+}
+
+/**
+ * An operator's explicit settle: what the sweep would do, now. A trade whose settlement failed before is tried again,
+ * and given back to the sweep when it went well.
+ */
+export async function settleTrade(acting: Acting, tradeKey: string): Promise<SettleTradeDecision> {
+  const loaded = await loadTrade(acting, tradeKey, 'all');
+  const decision = await applied(acting, decideSettleTrade(loaded, momentOf(acting)));
+  const { trade, steps, settlement } = decision;
+  const error = await takeTradeBack(acting.tx, trade.tradeId);
+  await recordAct(acting, {
+    operation: 'settleTrade',
+    subjectKey: keyOf('trd', trade.tradeId),
+    before: { ...stateOf(loaded?.trade ?? trade, loaded?.steps ?? steps), settlement_error: error },
+    after: {
+      ...stateOf(trade, steps),
+      settlement_error: null,
+      ...(settlement && { settlement_key: keyOf('stl', settlement.settlementId) }),
+    },
+  });
+  return decision;
+}
+
+function stateOf(trade: Pick<Trade, 'state'>, steps: readonly TradeStep[]) {
+  return { state: trade.state, active_step_no: activeStep(steps)?.stepNo ?? null };
+}

@@ -1,0 +1,28 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('operator_act')
+export class OperatorActRow {
+  @PrimaryColumn('uuid', { name: 'act_id' })
+  readonly actId: string;
+
+  @Column('uuid', { name: 'credential_id' })
+  readonly credentialId: string;
+
+  @Column('text', { name: 'operation' })
+  readonly operation: string;
+
+  @Column('text', { name: 'subject_key' })
+  readonly subjectKey: string;
+
+  @Column('jsonb', { name: 'before' })
+  readonly before: Readonly<Record<string, unknown>>;
+
+  @Column('jsonb', { name: 'after' })
+  readonly after: Readonly<Record<string, unknown>>;
+
+  @Column('text', { name: 'request_id' })
+  readonly requestId: string;
+
+  @Column('timestamptz', { name: 'acted_at' })
+  readonly actedAt: Date;
+}

@@ -1,0 +1,198 @@
+import { idOf } from '../../src/domain/keys';
+import { stripeClearing, wallet } from '../../src/domain/ledger';
+import type { Client } from '../../src/client';
+import { audit } from '../../src/store/audit';
+import { post } from '../../src/store/books';
+import { startTestApp, type TestApp } from '../support/app';
+import { journal } from '../support/ledger';
+import { codeOf, mutate, type ProvisionedParty, provisioned, refusalOf, withBooks } from '../support/parties';
+import { until } from '../support/world';
+
+/** Specification, "Fund principal from wallet" and "Return principal funds to wallet"; contract §6. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+/** What the audit finds wrong, but for the purchases that are planted here without a session. */
+const unsound = async () => (await withBooks(app, audit)).filter(({ check }) => check !== 'I7');
+
+interface Moved {
+  readonly transferKey: string;
+  readonly principal: { readonly ticketBalanceStamps: number };
+  readonly walletBalanceStamps: number;
+}
+const MOVED = 'transferKey principal { ticketBalanceStamps } walletBalanceStamps';
+const fund = (owner: Client, principalKey: string, amountStamps: number, key?: string): Promise<Moved> =>
+  mutate<Moved>(owner, 'fundPrincipal', { principalKey, amountStamps }, MOVED, key);
+const giveBack = (owner: Client, principalKey: string, amountStamps: number): Promise<Moved> =>
+  mutate<Moved>(owner, 'returnFunds', { principalKey, amountStamps }, MOVED);
+
+const walletOf = async (owner: Client): Promise<number> =>
+  (await owner.query<{ wallet: { balanceStamps: number } }>('{ wallet { balanceStamps } }')).wallet.balanceStamps;
+const ticketsOf = async ({ agent }: ProvisionedParty): Promise<number> =>
+  (await agent.query<{ principal: { ticketBalanceStamps: number } }>('{ principal { ticketBalanceStamps } }')).principal
+    .ticketBalanceStamps;
+
+let people = 0;
+
+/** A principal and its owner's wallet, with stamps in both. */
+async function rich(inWallet: bigint, inTickets = 0n): Promise<ProvisionedParty & { readonly subject: string }> {
+  const subject = `saver-${String((people += 1))}`;
+  const party = await provisioned(app, subject, inTickets);
+  const [human] = await app.sql<{ human_id: string }>('SELECT human_id FROM human WHERE subject = $1', [subject]);
+  const lines = [{ debit: stripeClearing, credit: wallet(human?.human_id ?? ''), amount: inWallet }];
+  if (inWallet > 0n) await withBooks(app, (db) => post(db, journal('ticket_purchase', lines), new Date()));
+  return { ...party, subject };
+}
+
+describe('Funding', () => {
+  test('debits the acting human’s wallet and credits the principal, to the last stamp, and back', async () => {
+    const { owner, principalKey } = await rich(100n);
+    const funded = await fund(owner, principalKey, 60);
+    expect(funded).toMatchObject({ principal: { ticketBalanceStamps: 60 }, walletBalanceStamps: 40 });
+    expect(await fund(owner, principalKey, 40)).toMatchObject({ walletBalanceStamps: 0 });
+    const back = await giveBack(owner, principalKey, 100);
+    expect(back).toMatchObject({ principal: { ticketBalanceStamps: 0 }, walletBalanceStamps: 100 });
+    expect(await walletOf(owner)).toBe(100);
+  });
+
+  test('is one balanced journal each way, which the principal’s postings name', async () => {
+    const party = await rich(100n);
+    const there = await fund(party.owner, party.principalKey, 30);
+    const back = await giveBack(party.owner, party.principalKey, 10);
+    const { principal } = await party.agent.query<{ principal: { postings: { nodes: unknown[] } } }>(
+      '{ principal { postings { nodes { transferKey kind account amountStamps balanceAfterStamps tradeKey } } } }',
+    );
+    expect(principal.postings.nodes).toEqual([
+      posting(back.transferKey, 'WALLET_RETURN', -10, 20),
+      posting(there.transferKey, 'WALLET_FUND', 30, 30),
+    ]);
+    const lines = await app.sql<{ kind: string; amount: string; debit: string; credit: string }>(
+      `SELECT j.kind, p.amount, d.kind AS debit, c.kind AS credit FROM ledger_journal j JOIN ledger_posting p USING (journal_id)
+       JOIN ledger_account d ON d.account_id = p.debit_account_id JOIN ledger_account c ON c.account_id = p.credit_account_id
+       WHERE j.journal_id = ANY ($1) ORDER BY j.kind`,
+      [[there, back].map(({ transferKey }) => idOf('xfr', transferKey))],
+    );
+    expect(lines).toEqual([
+      { kind: 'wallet_fund', amount: '30', debit: 'wallet', credit: 'ticket' },
+      { kind: 'wallet_return', amount: '10', debit: 'ticket', credit: 'wallet' },
+    ]);
+  });
+
+  test('is 402 wallet_insufficient_balance where the wallet, or on return the tickets, are short; nothing moves', async () => {
+    const party = await rich(50n, 20n);
+    const short = { status: 402, code: 'wallet_insufficient_balance' };
+    expect(await refusalOf(fund(party.owner, party.principalKey, 51))).toMatchObject({
+      ...short,
+      requiredStamps: 51,
+      availableStamps: 50,
+    });
+    expect(await refusalOf(giveBack(party.owner, party.principalKey, 21))).toMatchObject({
+      ...short,
+      requiredStamps: 21,
+      availableStamps: 20,
+    });
+    expect([await walletOf(party.owner), await ticketsOf(party)]).toEqual([50, 20]);
+  });
+
+  test('never takes bond along', async () => {
+    const party = await rich(0n, 100n);
+    await mutate(party.agent, 'reserveBond', { amountStamps: 70 }, 'principal { id }');
+    expect(await codeOf(giveBack(party.owner, party.principalKey, 31))).toBe('wallet_insufficient_balance');
+    expect(await giveBack(party.owner, party.principalKey, 30)).toMatchObject({ walletBalanceStamps: 30 });
+  });
+
+  test('of less than one stamp is 400 validation_failed', async () => {
+    const { owner, principalKey } = await rich(10n);
+    for (const amount of [0, -1, 1.5]) {
+      expect(await codeOf(fund(owner, principalKey, amount))).toBe('validation_failed');
+      expect(await codeOf(giveBack(owner, principalKey, amount))).toBe('validation_failed');
+    }
+  });
+
+  test('takes effect once under one key, and may stand several times in one request', async () => {
+    const { owner, principalKey } = await rich(100n);
+    const first = await fund(owner, principalKey, 10, 'the-same');
+    expect(await fund(owner, principalKey, 10, 'the-same')).toEqual(first);
+    expect(await walletOf(owner)).toBe(90);
+    const both = (amount: number) =>
+      owner.mutate(`mutation {
+      a: fundPrincipal(input: { principalKey: "${principalKey}", amountStamps: 50 }) { walletBalanceStamps }
+      b: fundPrincipal(input: { principalKey: "${principalKey}", amountStamps: ${String(amount)} }) { walletBalanceStamps } }`);
+    expect(await codeOf(both(41))).toBe('wallet_insufficient_balance');
+    expect(await walletOf(owner)).toBe(90);
+    expect(await both(40)).toEqual({ a: { walletBalanceStamps: 40 }, b: { walletBalanceStamps: 0 } });
+  });
+
+  test('moves the acting human’s own wallet: two owners have one each', async () => {
+    const ann = await rich(100n);
+    const bob = await rich(7n);
+    const input = { principalKey: ann.principalKey, provider: 'test', subject: bob.subject, role: 'OWNER' };
+    await mutate(ann.owner, 'putBinding', input, 'binding { id }');
+    expect(await fund(bob.owner, ann.principalKey, 5)).toMatchObject({ walletBalanceStamps: 2 });
+    expect(await giveBack(ann.owner, ann.principalKey, 5)).toMatchObject({ walletBalanceStamps: 105 });
+    expect(await walletOf(bob.owner)).toBe(2);
+  });
+});
+
+describe('Draining at once', () => {
+  test('never takes a wallet below zero', async () => {
+    const { owner, principalKey } = await rich(100n);
+    const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(fund(owner, principalKey, 9))));
+    expect(codes.filter((code) => code === 'done')).toHaveLength(11);
+    expect(new Set(codes)).toEqual(new Set(['done', 'wallet_insufficient_balance']));
+    expect(await walletOf(owner)).toBe(1);
+  });
+
+  test('of one wallet into several principals, and of one principal by several owners, ends at exactly what was there', async () => {
+    const ann = await rich(50n, 50n);
+    const others = [await rich(50n, 50n), await rich(50n, 50n)];
+    const owners = [ann, ...others];
+    for (const party of owners) {
+      for (const { subject } of owners.filter((one) => one !== party)) {
+        const input = { principalKey: party.principalKey, provider: 'test', subject, role: 'OWNER' };
+        await mutate(party.owner, 'putBinding', input, 'binding { id }');
+      }
+    }
+    const moves = owners.flatMap(({ owner }) =>
+      owners.flatMap(({ principalKey }) => [
+        codeOf(fund(owner, principalKey, 17)),
+        codeOf(giveBack(owner, principalKey, 23)),
+        codeOf(fund(owner, principalKey, 29)),
+      ]),
+    );
+    for (const code of await Promise.all(moves)) expect(['done', 'wallet_insufficient_balance']).toContain(code);
+    const left = await Promise.all(owners.map(async (one) => (await walletOf(one.owner)) + (await ticketsOf(one))));
+    expect(left.reduce((sum, one) => sum + one)).toBe(300);
+    expect(await unsound()).toEqual([]);
+  });
+});
+
+test('What is bought for the wallet is credited to the acting human, and funds a principal', async () => {
+  const { owner, principalKey, agent } = await rich(0n);
+  const { purchase } = await mutate<{ purchase: { sessionId: string; checkoutUrl: string; principalKey: null } }>(
+    owner,
+    'purchaseTickets',
+    { pack: 'STARTER', to: 'WALLET' },
+    'purchase { sessionId checkoutUrl principalKey }',
+  );
+  expect(purchase.principalKey).toBeNull();
+  await fetch(purchase.checkoutUrl, { method: 'POST', redirect: 'manual' });
+  await until(
+    () => walletOf(owner),
+    (stamps) => stamps === 1000,
+  );
+  expect(await fund(owner, principalKey, 1000)).toMatchObject({
+    principal: { ticketBalanceStamps: 1000 },
+    walletBalanceStamps: 0,
+  });
+  expect(await mutate(agent, 'reserveBond', { amountStamps: 1000 }, 'principal { bondAvailableStamps }')).toEqual({
+    principal: { bondAvailableStamps: 1000 },
+  });
+});
+
+function posting(transferKey: string, kind: string, amountStamps: number, balanceAfterStamps: number) {
+  return { transferKey, kind, account: 'TICKETS', amountStamps, balanceAfterStamps, tradeKey: null };
+}

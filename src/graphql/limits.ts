@@ -1,6 +1,7 @@
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import {
+  getNamedType,
   GraphQLError,
   isListType,
   isNonNullType,
@@ -128,7 +129,7 @@ export function refuseCost(
 }
 
 function estimate({ field, args, childComplexity }: ComplexityEstimatorArgs): number {
-  const size = pageSize(args);
+  const size = pageSize(args) ?? (isPaged(field.type) ? pageLimits.default : undefined);
   if (size !== undefined) return 1 + childComplexity * Math.max(1, size);
   return 1 + childComplexity * (isConnectionPart(field.name) || !isList(field.type) ? 1 : SHORT_LIST);
 }
@@ -142,7 +143,12 @@ function pageSize(args: Record<string, unknown>): number | undefined {
   const asked = args['first'] ?? args['last'];
   if (typeof asked === 'number') return asked;
   if (Array.isArray(args['ids'])) return args['ids'].length;
-  return 'after' in args || 'before' in args ? pageLimits.default : undefined;
+  return undefined;
+}
+
+/** A page whose size nobody named: it is the default one, not none. */
+function isPaged(type: GraphQLOutputType): boolean {
+  return getNamedType(type).name.endsWith('Connection');
 }
 
 function isList(type: GraphQLOutputType): boolean {

@@ -28,8 +28,10 @@ BEGIN
     'open_bond_stamps', o.bond,
     'spent_today_stamps', coalesce((SELECT s.spent_stamps FROM principal_spend s
       WHERE s.principal_id = p.principal_id AND s.day = (p_at AT TIME ZONE 'UTC')::date), 0),
+    -- No upper bound: a transaction has its time before its locks, so what was settled while it waited for them may be dated
+    -- after it, and still came first. Two faults at once would else both be the first, each with its discount.
     'faults_180_days', (SELECT count(*) FROM settlement f
-      WHERE f.fault_principal_id = p.principal_id AND f.settled_at > p_at - interval '180 days' AND f.settled_at <= p_at)
+      WHERE f.fault_principal_id = p.principal_id AND f.settled_at > p_at - interval '180 days')
   ) ORDER BY p.principal_id), '[]')
   FROM principal p
   CROSS JOIN LATERAL (SELECT count(*) AS trades, coalesce(sum(bond_stamps), 0) AS bond

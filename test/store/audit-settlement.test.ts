@@ -1,44 +1,27 @@
 import { audit, checks } from '../../src/store/audit';
 import { fold } from '../../src/store/books';
 import { ShiftedClock } from '../../src/store/clock';
-import { apply } from '../../src/store/facts';
 import type { Store } from '../../src/store/tx';
 import { worked } from '../domain/worked-trades';
 import { A, B, C, planned, World } from '../domain/world';
 import { freshDatabase, type TestDatabase } from '../support/database';
-import { buy, Connection, newId } from '../support/ledger';
+import { Connection } from '../support/ledger';
+import { Stage } from '../support/played';
 import { openStore } from '../support/service';
 
 let database: TestDatabase;
 let owner: Connection;
 let store: Store;
-const listing = newId();
 
 beforeAll(async () => {
   database = await freshDatabase();
   owner = await Connection.open(database.ownerUrl);
   store = await openStore(database.url, new ShiftedClock());
-  for (const { id, agent } of [A, B, C]) {
-    await owner.sql(`INSERT INTO principal VALUES ($1, 'P', 100, 1000000, 1000000, now())`, id);
-    await owner.sql(
-      `INSERT INTO agent (agent_id, principal_id, card, card_missing, streaming, push_notifications, extended_agent_card, event_types, created_at)
-       VALUES ($1, $2, '{}', '{}', false, false, false, '{}', now())`,
-      agent,
-      id,
-    );
-    await buy(owner, id, 1_000_000n);
-  }
-  await owner.sql(
-    `INSERT INTO listing (listing_id, principal_id, agent_id, trade_profile, side, title, description, tags, price_stamps, steps, state, created_at, updated_at)
-     VALUES ($1, $2, $3, 'test/v1', 'provide', 'T', '', '{}', 1, '[]', 'active', now(), now())`,
-    listing,
-    A.id,
-    A.agent,
-  );
-  for (const { play } of worked) await played(play());
+  const stage = await Stage.set(owner, store, [A, B, C]);
+  for (const { play } of worked) await stage.play(play());
   // More than a page of them.
-  for (let n = 0; n < 60; n += 1) await played(new World([planned(A, B, 100)]).pass(1));
-  await played(new World([planned(A, B, 100)]).begin(1));
+  for (let n = 0; n < 60; n += 1) await stage.play(new World([planned(A, B, 100)]).pass(1));
+  await stage.play(new World([planned(A, B, 100)]).begin(1));
   await fold(owner, 1000);
 });
 afterAll(async () => {
@@ -46,20 +29,6 @@ afterAll(async () => {
   await owner.close();
   await database.drop();
 });
-
-/** The life of a world's trade, played again on the database. */
-async function played(world: World): Promise<void> {
-  for (const [at, effects] of world.applied.entries()) {
-    await store.inTransaction(async (tx) => {
-      const matchRunId = effects.proposals?.[0]?.matchRunId;
-      if (at === 0 && matchRunId !== undefined) {
-        const run = { matchRunId, principalId: A.id, listingId: listing, state: 'completed' } as const;
-        await apply(tx, { matchRuns: [{ ...run, candidatesConsidered: 1, createdAt: tx.now }] });
-      }
-      await apply(tx, effects);
-    });
-  }
-}
 
 test('every settlement recomputed from its stored inputs equals its record and its postings', async () => {
   const [count] = await owner.sql<{ settled: bigint; classes: bigint; causes: bigint }>(

@@ -3,7 +3,6 @@ import { idempotencyScope, type Caller } from '../domain/caller';
 import { Refusal } from '../domain/errors';
 import type { ErrorCode } from '../domain/catalogue';
 import type { Secrets } from '../operations/ports';
-import { toJson } from '../store/codec';
 import { literal, type Tx } from '../store/tx';
 import type { Answer } from './answer';
 
@@ -99,7 +98,7 @@ export function keepAnswer(tx: Tx, claim: Claim, answer: Answer, secrets: Secret
     literal(claim.key),
     `'\\x${claim.fingerprint.toString('hex')}'`,
     String(answer.status),
-    literal(toJson(answer.headers)),
+    literal(JSON.stringify(answer.headers)),
     sealed ? 'NULL' : literal(answer.body),
     sealed ? `'\\x${sealed.ciphertext.toString('hex')}'` : 'NULL',
     literal(sealed?.keyId ?? null),

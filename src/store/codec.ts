@@ -42,14 +42,17 @@ export function decodeAll<T>(rows: readonly object[] | null | undefined): T[] {
   return (rows ?? []).map((row) => decode<T>(row));
 }
 
-/** The domain's plain data as a row; nested JSON is left as it is. */
+/**
+ * The domain's plain data as a row for JSON: amounts become integers (all are ≤ 2^53−1 by CHECK), times RFC 3339 when it
+ * is written. Nested JSON is left as it is and holds no bigint; JSON.stringify would refuse one.
+ */
 export function encode(fact: object): Record<string, unknown> {
   const out: Record<string, unknown> = {};
-  for (const [name, raw] of Object.entries(fact)) out[snake(name)] = raw;
+  for (const [name, raw] of Object.entries(fact)) out[snake(name)] = typeof raw === 'bigint' ? Number(raw) : raw;
   return out;
 }
 
-/** JSON with amounts as integers (all are ≤ 2^53−1 by CHECK) and times as RFC 3339. */
+/** JSON with amounts as integers at any depth. */
 export function toJson(document: unknown): string {
   return JSON.stringify(document, (_, raw: unknown) => (typeof raw === 'bigint' ? Number(raw) : raw));
 }

@@ -10,7 +10,7 @@ import type {
 } from '../domain/types';
 import { journalJson } from './books';
 import { refusing } from './constraints';
-import { decode, decodeAll, encode, toJson } from './codec';
+import { decode, decodeAll, encode } from './codec';
 import type { Tx } from './tx';
 
 /** What to load and lock; see migrations/0008-load.sql, where THE lock order stands. */
@@ -51,7 +51,7 @@ export async function load(tx: Tx, request: FactsRequest): Promise<Facts | undef
   const [row] = await tx.query<{ facts: LoadedJson | null }>({
     name: 'load_facts',
     text: 'SELECT load_facts($1, $2) AS facts',
-    values: [toJson(request), tx.now],
+    values: [JSON.stringify(request), tx.now],
   });
   const facts = row?.facts;
   if (!facts) return undefined;
@@ -92,7 +92,7 @@ export function effectsJson(effects: Effects): string | undefined {
     if (rows && rows.length > 0) document[table] = rows.map(encode);
   }
   if (effects.journals && effects.journals.length > 0) document['journals'] = effects.journals.map(journalJson);
-  return Object.keys(document).length === 0 ? undefined : toJson(document);
+  return Object.keys(document).length === 0 ? undefined : JSON.stringify(document);
 }
 
 /** Applies a decision in one statement, the ledger last; nothing to do is no round trip. */

@@ -194,7 +194,7 @@ describe('A refused envelope is 401 for the whole request', () => {
     expect(sent.json.data).toBeUndefined();
   };
   const unknown: Signer = {
-    credential: { apiKey: `${'ak_live_'}${'0'.repeat(26)}`, signingSecret: ['sk_live', '0'.repeat(52)].join('_') },
+    credential: { apiKey: ['ak_live', '0'.repeat(26)].join('_'), signingSecret: ['sk_live', '0'.repeat(52)].join('_') },
   };
 
   it('none: signature_missing', async () => {
@@ -218,7 +218,7 @@ describe('A refused envelope is 401 for the whole request', () => {
 
   it.each([
     [-301, -1],
-    [+90, 1],
+    [90, 1],
   ])('created %i s from now: signature_expired with server_time and skew_seconds', async (seconds, sign) => {
     const sent = await send(app, signer, { body: READ, now: new Date(Date.now() + seconds * 1000) });
     const members = refusedAs(sent, 'signature_expired');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createClient, type Signer } from '../../src/client';
+import type { Signer } from '../../src/client';
 import { idOf } from '../../src/domain/keys';
 import { createSchema } from '../../src/graphql/schema';
 import { startTestApp, type TestApp } from '../support/app';
@@ -289,19 +289,4 @@ describe('A kept answer', () => {
     const again = await post(reserve(2), key);
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
   });
-});
-
-it('The client repeats with the same key and bytes, so that a request takes effect once at most', async () => {
-  let calls = 0;
-  const lossy: typeof fetch = async (input, init) => {
-    const response = await fetch(input, init);
-    calls += 1;
-    if (calls > 1) return response;
-    await response.text();
-    throw new TypeError('fetch failed', { cause: new Error('the answer was lost') });
-  };
-  const client = createClient({ url: app.url, ...signer, fetch: lossy, retry: { baseMs: 1 } });
-  const before = await bond();
-  await mutate(client, 'reserveBond', { amountStamps: 1 }, 'principal { id }');
-  expect([calls, await bond()]).toEqual([2, before + 1n]);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { createClient } from '../../src/client';
 import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
 import { auditOf, readTrade, twoParties } from '../support/deals';
@@ -8,6 +9,7 @@ import {
   accept,
   balances,
   type Deal,
+  mutate,
   type Party,
   propose,
   type StartedTrade,
@@ -256,4 +258,18 @@ it('A refusal is decided under the lock that was waited for', async () => {
     await client.query('COMMIT');
     expect(codeOf(await activating)).toBe('principal_daily_spend_limit_exceeded');
   });
+});
+
+it('The client repeats with the same key and bytes, so that a request takes effect once at most', async () => {
+  let calls = 0;
+  const lossy: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    calls += 1;
+    if (calls > 1) return response;
+    await response.text();
+    throw new TypeError('fetch failed', { cause: new Error('the answer was lost') });
+  };
+  const client = createClient({ url: app.url, ...signerOf(provider), fetch: lossy, retry: { baseMs: 1 } });
+  await mutate(client, 'reserveBond', { amountStamps: 1 }, 'principal { id }');
+  expect([calls, (await balances(provider)).bondAvailableStamps]).toEqual([2, 1]);
 });

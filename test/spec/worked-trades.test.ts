@@ -27,11 +27,12 @@ afterEach(async () => {
   expect(await auditOf(app)).toEqual([]);
 });
 
-const withdraw = (trade: StartedTrade) =>
-  mutate(trade.provider.api, 'withdrawFromTrade', { tradeKey: trade.tradeKey }, 'trade { state }');
+const withdraw = ({ tradeKey, provider: { api } }: StartedTrade) =>
+  mutate(api, 'withdrawFromTrade', { tradeKey }, 'trade { state }');
 
-/** A contract of 10,000 parts in two items, the first met alone: coverage is its weight. */
+/** A step activated, delivered and confirmed with that coverage: a contract of 10,000 parts, so many of them met. */
 async function coverage(trade: StartedTrade, bps: number): Promise<void> {
+  await activate(trade);
   const items = [1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 999, 1].map((weight, index) => ({
     itemId: String(index),
     description: 'A part',
@@ -46,6 +47,12 @@ async function coverage(trade: StartedTrade, bps: number): Promise<void> {
     return { itemId, met };
   });
   await checkpoint(trade, { status: 'CONFIRMED', results });
+}
+
+/** Ends without a word more. */
+async function lapse(window: number): Promise<void> {
+  app.clock.advance(window);
+  return Promise.resolve();
 }
 
 async function pass(trade: StartedTrade, stepNo: number): Promise<void> {
@@ -88,10 +95,7 @@ const rows: readonly Row[] = [
   {
     trade: 'F1 on 1000',
     prices: [1000],
-    play: async (trade) => {
-      await activate(trade);
-      app.clock.advance(CONTRACT_WINDOW);
-    },
+    play: (trade) => activate(trade).then(() => lapse(CONTRACT_WINDOW)),
     fees: 10,
     slash: 100,
     comp: { to: 'consumer', amount: 100, basis: 1000 },
@@ -118,11 +122,7 @@ const rows: readonly Row[] = [
   {
     trade: 'F3, coverage 6000',
     prices: [1000],
-    play: async (trade) => {
-      await activate(trade);
-      await coverage(trade, 6000);
-      app.clock.advance(CHECKPOINT_WINDOW);
-    },
+    play: (trade) => coverage(trade, 6000).then(() => lapse(CHECKPOINT_WINDOW)),
     fees: 10,
     slash: 25,
     comp: { to: 'consumer', amount: 25, basis: 1000 },
@@ -133,11 +133,7 @@ const rows: readonly Row[] = [
   {
     trade: 'F3, coverage 7999',
     prices: [1000],
-    play: async (trade) => {
-      await activate(trade);
-      await coverage(trade, 7999);
-      app.clock.advance(CHECKPOINT_WINDOW);
-    },
+    play: (trade) => coverage(trade, 7999).then(() => lapse(CHECKPOINT_WINDOW)),
     fees: 10,
     slash: 1,
     comp: { to: 'consumer', amount: 1, basis: 1000 },
@@ -149,7 +145,6 @@ const rows: readonly Row[] = [
     trade: 'F4 while confirming',
     prices: [1000],
     play: async (trade) => {
-      await activate(trade);
       await coverage(trade, 6000);
       await withdraw(trade);
     },
@@ -178,7 +173,7 @@ const rows: readonly Row[] = [
   {
     trade: 'F5 not_activated',
     prices: [1000],
-    play: () => Promise.resolve(app.clock.advance(IDLE_WINDOW)),
+    play: () => lapse(IDLE_WINDOW),
     fees: 0,
     slash: 50,
     comp: { to: 'provider', amount: 50, basis: 1000 },

@@ -87,11 +87,13 @@ export function codeOf({ json }: Sent): unknown {
  * catalogue gives it.
  */
 export async function refusal(work: Promise<unknown>, code: ErrorCode): Promise<Readonly<Record<string, unknown>>> {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (error !== undefined && !(error instanceof ApiError)) throw error;
+  let error: ApiError | undefined;
+  try {
+    await work;
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError)) throw thrown;
+    error = thrown;
+  }
   const { status, recovery } = catalogue[code];
   expect(error && { code: error.code, status: error.status, recovery: error.recovery }).toEqual({
     code,

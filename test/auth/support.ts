@@ -3,7 +3,7 @@ import type { TestApp } from '../support/app';
 
 /** A browser as far as signing in goes: follows redirects by hand and keeps cookies as hosts set them. */
 export class Browser {
-  /** Cookies go to a host whatever its port is, as in browsers. */
+  /** By path and name. They go to a host whatever its port is, as in browsers. */
   private readonly cookies = new Map<string, string>();
 
   async get(url: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -30,7 +30,11 @@ export class Browser {
   }
 
   private async fetch(url: string, init: RequestInit): Promise<Response> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { pathname } = new URL(url);
+    const cookie = [...this.cookies]
+      .filter(([key]) => pathname.startsWith(key.slice(0, key.indexOf(' '))))
+      .map(([key, value]) => `${key.slice(key.indexOf(' ') + 1)}=${value}`)
+      .join('; ');
     const response = await fetch(url, {
       ...init,
       redirect: 'manual',
@@ -42,7 +46,8 @@ export class Browser {
 
   private keep(set: string): void {
     const [pair = '', ...attributes] = set.split(';').map((part) => part.trim());
-    const name = pair.slice(0, pair.indexOf('='));
+    const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? '/';
+    const name = `${path} ${pair.slice(0, pair.indexOf('='))}`;
     const ends = attributes.find((attribute) => /^(max-age=0$|expires=thu, 01 jan 1970)/i.test(attribute));
     if (ends !== undefined) this.cookies.delete(name);
     else this.cookies.set(name, pair.slice(pair.indexOf('=') + 1));

@@ -18,6 +18,7 @@ const CLIENT_ID = 'agent-trading-service';
 const SUBJECT = /^[\x21-\x7e]{1,255}$/;
 const MAX_FORM_BYTES = 4_096;
 const MINUTE = 60;
+const SESSION_COOKIE = 'ats_idp';
 
 /**
  * Starts it on a free port of the loopback address and nowhere else: who is not on this machine cannot sign in as
@@ -76,7 +77,7 @@ function configuration(clientSecret: string, redirectUri: string): Configuration
     ],
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
-      names: { session: 'ats_idp', interaction: 'ats_idp_form' },
+      names: { session: SESSION_COOKIE, interaction: 'ats_idp_form' },
     },
     jwks: { keys: [{ ...signing, alg: 'RS256', use: 'sig', kid: 'built-in' }] },
     features: { devInteractions: { enabled: false } },
@@ -117,6 +118,7 @@ async function answer({ provider, callback, host, log }: Parts, request: Incomin
   try {
     // Another name for this address is a page elsewhere that had its name point here.
     if (request.headers.host !== host) return page(response, 421, faultPage('Not here', `This is ${host}.`));
+    forgetSession(request);
     if (request.url?.startsWith('/sign-in/') !== true) return await callback(request, response);
     await provider.interactionDetails(request, response);
     if (request.method !== 'POST') return page(response, 200, signInPage());
@@ -130,6 +132,15 @@ async function answer({ provider, callback, host, log }: Parts, request: Incomin
     log.warn({ err: error }, 'the built-in identity provider could not go on with a sign-in');
     page(response, 400, faultPage('Sign-in is over', 'Go back to where you came from and sign in again.'));
   }
+}
+
+/**
+ * It remembers nobody: each sign-in asks for a name, and the next may be another's. A provider that finds somebody else
+ * signed in would first have them confirm, by a script, that they sign out.
+ */
+function forgetSession(request: IncomingMessage): void {
+  const kept = request.headers.cookie?.split(';').filter((pair) => !pair.trim().startsWith(`${SESSION_COOKIE}=`));
+  if (kept) request.headers.cookie = kept.join(';');
 }
 
 function page(response: ServerResponse, status: number, body: string): void {

@@ -10,8 +10,6 @@ export interface ProviderSettings {
   readonly clientSecret: string | undefined;
   /** What the provider is called in (provider, subject); null: by its issuer identifier, as OpenID Connect has it. */
   readonly name: string | null;
-  /** `login`: ask who it is each time, also a browser the provider knows. */
-  readonly prompt: 'login' | null;
 }
 
 // A browser waits while we ask the provider: past this the human had better try again.
@@ -42,7 +40,6 @@ export class ProviderClient {
       nonce: proof.nonce,
       code_challenge: createHash('sha256').update(proof.verifier).digest('base64url'),
       code_challenge_method: 'S256',
-      ...(this.settings.prompt !== null && { prompt: this.settings.prompt }),
     });
     return url.href;
   }

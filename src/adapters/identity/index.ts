@@ -53,11 +53,11 @@ async function open(options: IdentityOptions): Promise<Opened> {
   }
   const openid = await import('openid-client');
   if (issuer !== undefined) {
-    const settings = { issuer, clientId: clientId ?? '', clientSecret, name: null, prompt: null };
+    const settings = { issuer, clientId: clientId ?? '', clientSecret, name: null };
     return { client: new ProviderClient(openid, settings, log), builtIn: undefined };
   }
   const builtIn = await startBuiltIn(redirectUri, log);
   log.warn({ issuer: builtIn.issuer }, 'OIDC_ISSUER is not set: the built-in identity provider believes any name');
-  const settings = { ...builtIn, name: BUILT_IN_NAME, prompt: 'login' as const };
+  const settings = { ...builtIn, name: BUILT_IN_NAME };
   return { client: new ProviderClient(openid, settings, log), builtIn };
 }

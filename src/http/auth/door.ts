@@ -73,7 +73,7 @@ export class SignInDoor {
       if (before !== undefined) await operations.signOut({ tx, services }, before);
       return operations.openSession({ tx, services }, account);
     });
-    return to(begun.returnTo ?? SIGNED_IN_PATH, [...given(cookies, session), cookies.signIn.clear()]);
+    return to(begun.returnTo ?? SIGNED_IN_PATH, given(cookies, session));
   }
 
   /** POST /auth/refresh: a new JWT, and the next refresh token in the cookie. */

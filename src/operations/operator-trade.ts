@@ -33,8 +33,9 @@ export async function evaluateTrade(acting: Acting, tradeKey: string, input: Ver
 export async function settleTrade(acting: Acting, tradeKey: string): Promise<SettleTradeDecision> {
   const loaded = await loadTrade(acting, tradeKey, 'all');
   const decision = await applied(acting, decideSettleTrade(loaded, momentOf(acting)));
-  const { trade, steps, settlement } = decision;
-  const error = await takeTradeBack(acting.tx, trade.tradeId);
+  const { steps, settlement } = decision;
+  const error = await takeTradeBack(acting.tx, decision.trade.tradeId);
+  const trade = { ...decision.trade, settlementError: null, settlementErrorAt: null };
   await recordAct(acting, {
     operation: 'settleTrade',
     subjectKey: keyOf('trd', trade.tradeId),
@@ -45,7 +46,7 @@ export async function settleTrade(acting: Acting, tradeKey: string): Promise<Set
       ...(settlement && { settlement_key: keyOf('stl', settlement.settlementId) }),
     },
   });
-  return decision;
+  return { ...decision, trade };
 }
 
 function stateOf(trade: Pick<Trade, 'state'>, steps: readonly TradeStep[]) {

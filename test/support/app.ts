@@ -25,6 +25,7 @@ export interface TestApp {
   readonly clock: ShiftedClock;
   readonly console: Credential;
   readonly operator: ApiClient;
+  readonly operatorCredential: Credential;
   /** The console acting for a human. */
   consoleFor(subject: string, provider?: string): ApiClient;
   /** Statements as the owner of the schema, for looking at rows and for planting damage. */
@@ -60,6 +61,7 @@ export async function startTestApp(env: Readonly<Record<string, string>> = {}): 
     clock,
     console: issued.console,
     operator: createClient({ url, credential: issued.operator }),
+    operatorCredential: issued.operator,
     consoleFor: (subject, provider = 'test') =>
       createClient({ url, credential: issued.console, acting: { provider, subject } }),
     sql: async <T extends object>(text: string, values: unknown[] = []) => (await owner.query<T>(text, values)).rows,

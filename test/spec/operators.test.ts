@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import { idOf, keyOf } from '../../src/domain/keys';
+import { scope } from '../../src/operations/scope';
+import { startTestApp, type TestApp } from '../support/app';
+import { twoParties } from '../support/deals';
+import { refusal } from '../support/ledger';
+import { codeOf, mutate, provisioned, withBooks } from '../support/parties';
+import { deliver, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
+import { activate, checkpoint, publishContract, type StartedTrade, startTrade } from '../support/world';
+
+/** What operators see and do, and that all of it is on record. No worker runs: what is due waits for them. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_ROLE: 'api', STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET });
+});
+afterAll(() => app.stop());
+
+interface Act {
+  readonly id: string;
+  readonly credentialId: string;
+  readonly operation: string;
+  readonly subjectKey: string;
+  readonly before: Record<string, unknown>;
+  readonly after: Record<string, unknown>;
+  readonly requestId: string;
+  readonly actedAt: string;
+}
+
+async function logOf(subjectKey: string): Promise<Act[]> {
+  const { operatorLog } = await app.operator.query<{ operatorLog: { nodes: Act[] } }>(
+    `query ($key: ID) { operatorLog(subjectKey: $key) {
+       nodes { id credentialId operation subjectKey before after requestId actedAt } } }`,
+    { key: subjectKey },
+  );
+  return operatorLog.nodes;
+}
+
+const setAnchor = (principalKey: string, input: object) =>
+  mutate(
+    app.operator,
+    'setEconomicAnchor',
+    { principalKey, ...input },
+    'principal { economicAnchor { maxOpenTrades } }',
+  );
+const settle = ({ tradeKey }: StartedTrade) =>
+  mutate<{ trade: { state: string; settlementError: string | null }; settlement: { id: string } | null }>(
+    app.operator,
+    'settleTrade',
+    { tradeKey },
+    'trade { state settlementError } settlement { id }',
+  );
+
+async function awaiting(queue: string, selection = 'tradeKey'): Promise<Record<string, unknown>[]> {
+  const { operatorTrades } = await app.operator.query<{ operatorTrades: { nodes: Record<string, unknown>[] } }>(
+    `{ operatorTrades(awaiting: ${queue}) { nodes { ${selection} } } }`,
+  );
+  return operatorTrades.nodes;
+}
+const keysAwaiting = async (queue: string) => (await awaiting(queue)).map(({ tradeKey }) => tradeKey);
+
+/** A trade whose step is being delivered. */
+async function running(steps?: { title: string; shareBps: number }[]): Promise<StartedTrade> {
+  const { provider, consumer } = await twoParties(app);
+  const trade = await startTrade(provider, consumer, steps ? { steps } : {});
+  await activate(trade);
+  await publishContract(trade);
+  return trade;
+}
+
+describe('The operators’ log', () => {
+  test('tells who changed an economic anchor, when, from what and to what', async () => {
+    const { principalKey } = await provisioned(app);
+    await setAnchor(principalKey, { maxOpenTrades: 3 });
+    await setAnchor(principalKey, { bondLimitStamps: 7 });
+    const [second, first] = await logOf(principalKey);
+    const anchor = { maxOpenTrades: 20, bondLimitStamps: 1_000_000, dailySpendLimitStamps: 1_000_000 };
+    expect(first).toMatchObject({
+      operation: 'setEconomicAnchor',
+      subjectKey: principalKey,
+      before: anchor,
+      after: { ...anchor, maxOpenTrades: 3 },
+    });
+    expect(second).toMatchObject({
+      before: { ...anchor, maxOpenTrades: 3 },
+      after: { ...anchor, maxOpenTrades: 3, bondLimitStamps: 7 },
+    });
+    const [row] = await app.sql<{ id: string }>('SELECT credential_id AS id FROM credential WHERE api_key = $1', [
+      app.operatorCredential.apiKey,
+    ]);
+    expect(first?.credentialId).toBe(keyOf('crd', row?.id ?? ''));
+    expect(first?.requestId).toMatch(/^req_/);
+    expect(Date.parse(first?.actedAt ?? '')).toBeLessThanOrEqual(Date.parse(second?.actedAt ?? ''));
+  });
+
+  test('has nothing of an act that was refused, alone or as part of a request', async () => {
+    const { principalKey } = await provisioned(app);
+    expect(await codeOf(setAnchor(principalKey, { maxOpenTrades: -1 }))).toBe('validation_failed');
+    const request = app.operator.mutate(`mutation {
+      a: setEconomicAnchor(input: { principalKey: "${principalKey}", maxOpenTrades: 1 }) { principal { id } }
+      b: settleTrade(input: { tradeKey: "${keyOf('trd', randomUUID())}" }) { trade { id } } }`);
+    expect(await codeOf(request)).toBe('trade_not_found');
+    expect(await logOf(principalKey)).toEqual([]);
+  });
+
+  test('has one record of a request that is sent twice under one key', async () => {
+    const { principalKey } = await provisioned(app);
+    const input = { principalKey, maxOpenTrades: 4 };
+    for (let sent = 0; sent < 2; sent += 1) {
+      await mutate(app.operator, 'setEconomicAnchor', input, 'principal { id }', 'twice-the-same');
+    }
+    expect(await logOf(principalKey)).toHaveLength(1);
+  });
+
+  test('is append-only, also for the owner of the schema', async () => {
+    const { principalKey } = await provisioned(app);
+    await setAnchor(principalKey, { maxOpenTrades: 5 });
+    for (const text of [`UPDATE operator_act SET after = '{}'`, 'DELETE FROM operator_act', 'TRUNCATE operator_act']) {
+      expect(await withBooks(app, (db) => refusal(db.query({ text })))).toBe('AT003');
+    }
+    expect(await logOf(principalKey)).toHaveLength(1);
+  });
+
+  test('is read page by page, newest first, and its records are found by their keys; by operators alone', async () => {
+    const { principalKey, agent } = await provisioned(app);
+    for (const maxOpenTrades of [1, 2, 3]) await setAnchor(principalKey, { maxOpenTrades });
+    const all = await logOf(principalKey);
+    const page = (after: string | null) =>
+      app.operator.query<{ operatorLog: { nodes: Act[]; pageInfo: { endCursor: string; hasNextPage: boolean } } }>(
+        `query ($key: ID, $after: String) { operatorLog(subjectKey: $key, first: 2, after: $after) {
+           nodes { id } pageInfo { endCursor hasNextPage } } }`,
+        { key: principalKey, after },
+      );
+    const { operatorLog: first } = await page(null);
+    const { operatorLog: second } = await page(first.pageInfo.endCursor);
+    expect([...first.nodes, ...second.nodes].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([true, false]);
+    const node = `{ node(id: "${all[0]?.id ?? ''}") { id __typename } }`;
+    expect(await app.operator.query(node)).toEqual({ node: { id: all[0]?.id, __typename: 'OperatorAct' } });
+    expect(await agent.query(node)).toEqual({ node: null });
+    expect(await codeOf(agent.query('{ operatorLog { nodes { id } } }'))).toBe('platform_only');
+  });
+
+  test('has the verdicts and settlements of trades too: every operation of operators that changes something', async () => {
+    const trade = await running();
+    await checkpoint(trade, { status: 'FAILED' });
+    const verdict = { tradeKey: trade.tradeKey, verdict: 'PASS', reason: 'It was delivered.' };
+    await mutate(app.operator, 'evaluateTrade', verdict, 'trade { id }');
+    const { settlement } = await settle(trade);
+    await setAnchor(trade.consumer.principalKey, { maxOpenTrades: 9 });
+    const [settled, evaluated] = await logOf(trade.tradeKey);
+    expect(evaluated).toMatchObject({
+      operation: 'evaluateTrade',
+      before: { stepNo: 1, verdict: null },
+      after: { stepNo: 1, verdict: 'pass', reason: 'It was delivered.' },
+    });
+    expect(settled).toMatchObject({
+      operation: 'settleTrade',
+      before: { activeStepNo: 1, settlementError: null },
+      after: { state: 'compensated', activeStepNo: null, settlementKey: settlement?.id },
+    });
+    const logged = await app.sql<{ operation: string }>('SELECT DISTINCT operation FROM operator_act ORDER BY 1');
+    const reads = ['operatorLog', 'operatorTrade', 'operatorTrades', 'parkedPurchases'];
+    const changing = Object.entries(scope).flatMap(([name, rule]) => (rule === 'operator' ? [name] : []));
+    expect(logged.map(({ operation }) => operation)).toEqual(changing.filter((name) => !reads.includes(name)).sort());
+  });
+});
+
+describe('Trades that wait for operators', () => {
+  test('are those set aside because their settlement failed; settling tries again and gives them back', async () => {
+    const trade = await running([
+      { title: 'One', shareBps: 5000 },
+      { title: 'Two', shareBps: 5000 },
+    ]);
+    await checkpoint(trade);
+    const tradeId = await setAside(trade, 'a planted fault');
+    expect(await awaiting('SETTLEMENT', 'tradeKey settlementError')).toEqual([
+      { tradeKey: trade.tradeKey, settlementError: 'a planted fault' },
+    ]);
+    const read = `{ principal { trade(tradeKey: "${trade.tradeKey}") { settlementError } } }`;
+    expect(await trade.consumer.api.query(read)).toEqual({ principal: { trade: { settlementError: null } } });
+    expect(await settle(trade)).toEqual({ trade: { state: 'CONFIRMING', settlementError: null }, settlement: null });
+    expect(await keysAwaiting('SETTLEMENT')).toEqual([]);
+    expect(await app.sql('SELECT settlement_error_at FROM trade WHERE trade_id = $1', [tradeId])).toEqual([
+      { settlement_error_at: null },
+    ]);
+    expect((await logOf(trade.tradeKey))[0]).toMatchObject({
+      before: { settlementError: 'a planted fault' },
+      after: { settlementError: null },
+    });
+  });
+
+  test('stay set aside while the settlement fails again, and what fails is no act', async () => {
+    const trade = await running();
+    await checkpoint(trade);
+    const tradeId = await setAside(trade, 'no such rules');
+    const [rules] = await app.sql<{ rule_version: string }>('SELECT rule_version FROM trade WHERE trade_id = $1', [
+      tradeId,
+    ]);
+    await app.sql(`UPDATE trade SET rule_version = 'unheard-of' WHERE trade_id = $1`, [tradeId]);
+    expect(await codeOf(settle(trade))).toBe('internal_error');
+    expect(await keysAwaiting('SETTLEMENT')).toEqual([trade.tradeKey]);
+    expect(await logOf(trade.tradeKey)).toEqual([]);
+    await app.sql('UPDATE trade SET rule_version = $2 WHERE trade_id = $1', [tradeId, rules?.rule_version]);
+    expect((await settle(trade)).trade).toEqual({ state: 'COMPLETED', settlementError: null });
+    expect(await keysAwaiting('SETTLEMENT')).toEqual([]);
+  });
+
+  test('are those past a deadline, set aside or not, until something is done about them', async () => {
+    const waiting = await running();
+    const aside = await running();
+    expect(await keysAwaiting('OVERDUE')).not.toContain(waiting.tradeKey);
+    app.clock.advance(259_201);
+    await setAside(aside, 'a planted fault');
+    const overdue = await keysAwaiting('OVERDUE');
+    expect(overdue).toEqual(expect.arrayContaining([waiting.tradeKey, aside.tradeKey]));
+    await settle(waiting);
+    expect(await keysAwaiting('OVERDUE')).not.toContain(waiting.tradeKey);
+    await settle(aside);
+    expect(await keysAwaiting('OVERDUE')).not.toContain(aside.tradeKey);
+  });
+
+  test('are still those whose checkpoint failed', async () => {
+    const trade = await running();
+    await checkpoint(trade, { status: 'FAILED' });
+    expect(await keysAwaiting('VERDICT')).toContain(trade.tradeKey);
+  });
+});
+
+test('Payments that do not fit are parked, and operators list them newest first, page by page', async () => {
+  const { agent } = await provisioned(app);
+  const sessions: string[] = [];
+  for (const amount of [1, 2, 3]) {
+    const { purchase } = await mutate<{ purchase: { sessionId: string } }>(
+      agent,
+      'purchaseTickets',
+      { pack: 'STARTER' },
+      'purchase { sessionId }',
+    );
+    sessions.unshift(purchase.sessionId);
+    await deliver(app, sessionEvent({ id: purchase.sessionId, amount_total: amount }));
+  }
+  interface Parked {
+    readonly nodes: { readonly sessionId: string; readonly status: string }[];
+    readonly pageInfo: { readonly endCursor: string };
+  }
+  const page = async (after: string | null) =>
+    (
+      await app.operator.query<{ parkedPurchases: Parked }>(
+        'query ($after: String) { parkedPurchases(first: 2, after: $after) { nodes { sessionId status } pageInfo { endCursor } } }',
+        { after },
+      )
+    ).parkedPurchases;
+  const first = await page(null);
+  const second = await page(first.pageInfo.endCursor);
+  const all = [...first.nodes, ...second.nodes];
+  expect(all.map(({ sessionId }) => sessionId)).toEqual(sessions);
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['PARKED']));
+});
+
+async function setAside({ tradeKey }: StartedTrade, error: string): Promise<string> {
+  const [row] = await app.sql<{ trade_id: string }>(
+    `UPDATE trade SET settlement_error = $2, settlement_error_at = now()
+     WHERE trade_id = $1 RETURNING trade_id`,
+    [idOf('trd', tradeKey), error],
+  );
+  return row?.trade_id ?? '';
+}

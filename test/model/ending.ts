@@ -1,16 +1,4 @@
-import {
-  activeOf,
-  DAY,
-  later,
-  type At,
-  type Award,
-  type End,
-  type Model,
-  nextOf,
-  type Side,
-  type Step,
-  sum,
-} from './model';
+import { activeOf, DAY, type At, type Award, type End, type Model, nextOf, type Side, type Step, sum } from './model';
 import { settings, terminal, type Trade } from './model';
 
 /** How trades end: the table of settlement.md §2 and the arithmetic of §§3–4, worked out once more. */
@@ -62,13 +50,18 @@ function queuedAt(trade: Trade): At | null {
   return covers(trade, step) ? (step.checkpoint?.at ?? null) : step.deadline;
 }
 
-/** What the settle worker does in one sweep, the longest due first. */
-export function sweep(model: Model): void {
-  const queue = model.trades
-    .filter((trade) => !terminal(trade) && model.due(queuedAt(trade)))
-    .map((trade) => ({ trade, at: queuedAt(trade) ?? model.in(0) }))
-    .sort((a, b) => (later(a.at, b.at) === a.at ? 1 : -1));
-  for (const { trade } of queue) settleDue(model, trade);
+/** What the next sweep has something to do with. */
+export function queue(model: Model): Trade[] {
+  return model.trades.filter((trade) => !terminal(trade) && model.due(queuedAt(trade)));
+}
+
+/**
+ * What the settle worker does in one sweep. In which order is its own affair, several trades at once included; but of
+ * one principal's faults one comes first, and it alone has the discount.
+ */
+export function sweep(model: Model, queued: readonly Trade[], settled: readonly string[]): void {
+  const place = ({ key }: Trade): number => settled.indexOf(key);
+  for (const trade of [...queued].sort((a, b) => place(a) - place(b))) settleDue(model, trade);
 }
 
 /** Does to one trade what is due; false when nothing is. */

@@ -1,7 +1,7 @@
 import { keyOf } from '../../src/domain/keys';
 import { newId } from '../support/ledger';
 import { Both } from './both';
-import { sweep } from './ending';
+import { queue, sweep } from './ending';
 import { type PlannedStep, type Proposal, settings, type Trade } from './model';
 import * as rules from './rules';
 import { combos, keyOfTrade } from './service';
@@ -229,8 +229,9 @@ export class Play extends Both {
   }
 
   async sweep(): Promise<void> {
-    sweep(this.model);
+    const queued = queue(this.model);
     await this.service.sweep();
+    sweep(this.model, queued, await this.service.orderOf(queued));
     await this.compare();
   }
 

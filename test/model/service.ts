@@ -68,6 +68,16 @@ export class Service {
     if (task.counts.setAside > 0) throw new Error(JSON.stringify(this.services.log.lines));
   }
 
+  /** Keys of those of the trades that are settled, in the order in which their principals were had. */
+  async orderOf(trades: readonly Trade[]): Promise<string[]> {
+    const rows = await this.owner.sql<{ trade_id: string }>(
+      `SELECT trade_id FROM ledger_journal JOIN ledger_posting USING (journal_id)
+       WHERE kind = 'settlement' AND trade_id = ANY ($1) GROUP BY trade_id ORDER BY min(posting_id)`,
+      trades.map(idOfTrade),
+    );
+    return rows.map(({ trade_id: id }) => keyOf('trd', id));
+  }
+
   async expire(): Promise<void> {
     await proposalExpiry(this.store, this.services).run();
   }

@@ -210,7 +210,7 @@ test('Nobody else’s principal can be told from one that does not exist', async
   const ask = (key: string) =>
     agent.query(`{ principal(principalKey: "${key}") { id } }`).then(
       () => 'done',
-      (error: { code: string; message: string }) => `${error.code} ${error.message}`,
+      (error: unknown) => String(error),
     );
   const answers = await Promise.all([ask(principalKey), ask(principalKey.slice(0, -4) + '0000'), ask('nonsense')]);
   expect(new Set(answers).size).toBe(1);

@@ -68,7 +68,7 @@ function sample(operation: string, name: string, type: GraphQLInputType, princip
   const bare = getNullableType(type);
   if (name === 'principalKey') return principalKey;
   if (name in SAMPLES) return SAMPLES[name];
-  if (isListType(bare)) return [sample(operation, name, bare.ofType as GraphQLInputType, principalKey)];
+  if (isListType(bare)) return [sample(operation, name, bare.ofType, principalKey)];
   if (isEnumType(bare)) return bare.getValues()[0]?.name;
   if (isInputObjectType(bare)) {
     const members = Object.values(bare.getFields()).filter((member) => isWanted(operation, member));

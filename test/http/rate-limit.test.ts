@@ -1,0 +1,171 @@
+import WebSocketClient from 'ws';
+import type { Caller } from '../../src/domain/caller';
+import { type Credential, type Signer, signRequest } from '../../src/client';
+import { FailedSignatures, RateLimit, RateLimited } from '../../src/http/rate-limit';
+import { startTestApp, type TestApp } from '../support/app';
+import { codeOf, mutation, query, refusedAs, send } from '../support/exchange';
+import { newId } from '../support/ledger';
+import { ISSUED, mutate, provisioned } from '../support/parties';
+
+/** Contract §§5, 8: budgets a minute for reads, for writes, and for signatures that fail. */
+
+const PER_MINUTE = 20;
+const FAILURES = 10;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: String(PER_MINUTE) });
+});
+afterAll(() => app.stop());
+
+const READ = query('{ service { version } }');
+const read = (signer: Signer) => send(app, signer, { body: READ });
+const write = (signer: Signer) =>
+  send(app, signer, { body: mutation('releaseBond', { amountStamps: 1 }, 'principal { id }'), key: newId() });
+
+async function spend(signer: Signer, call: typeof read, times = PER_MINUTE): Promise<void> {
+  for (let sent = 0; sent < times; sent += 1) expect((await call(signer)).status).toBe(200);
+}
+
+describe('A principal’s budget', () => {
+  test('is told with every answer, and used up it is 429 rate_limited with Retry-After', async () => {
+    const signer = { credential: (await provisioned(app)).credential };
+    const first = await read(signer);
+    expect(first.headers.get('ratelimit-policy')).toBe('"read";q=20;w=60, "write";q=20;w=60');
+    expect(first.headers.get('ratelimit')).toMatch(/^"read";r=19;t=(60|59)$/);
+    await spend(signer, read, PER_MINUTE - 1);
+    const refused = await read(signer);
+    expect(refused.status).toBe(429);
+    expect(refusedAs(refused, 'rate_limited')).toMatchObject({ limit: 'read' });
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(refused.headers.get('ratelimit')).toBe(`"read";r=0;t=${String(seconds)}`);
+  });
+
+  test('for reads leaves the one for writes alone, and the other way round', async () => {
+    const [reader, writer] = [(await provisioned(app)).credential, (await provisioned(app)).credential];
+    await spend({ credential: reader }, read);
+    expect((await read({ credential: reader })).status).toBe(429);
+    const written = await write({ credential: reader });
+    expect(written.status).toBe(200);
+    expect(written.headers.get('ratelimit')).toMatch(/^"write";r=19;/);
+    await spend({ credential: writer }, write);
+    expect(refusedAs(await write({ credential: writer }), 'rate_limited')).toMatchObject({ limit: 'write' });
+    expect((await read({ credential: writer })).status).toBe(200);
+  });
+
+  test('is one for all its credentials, and nobody else’s', async () => {
+    const { owner, principalKey, credential } = await provisioned(app);
+    const other = await mutate<{ credential: Credential }>(
+      owner,
+      'createCredential',
+      { principalKey },
+      `credential { ${ISSUED} }`,
+    );
+    await spend({ credential }, read, PER_MINUTE / 2);
+    await spend({ credential: other.credential }, read, PER_MINUTE / 2);
+    expect((await read({ credential })).status).toBe(429);
+    expect((await read({ credential: other.credential })).status).toBe(429);
+    expect((await read({ credential: (await provisioned(app)).credential })).status).toBe(200);
+  });
+
+  test('at the console is each human’s own', async () => {
+    const as = (subject: string): Signer => ({ credential: app.console, acting: { provider: 'test', subject } });
+    await spend(as('eager'), read);
+    expect((await read(as('eager'))).status).toBe(429);
+    expect((await read(as('calm'))).status).toBe(200);
+  });
+});
+
+describe('Signatures that fail', () => {
+  const forged = ({ apiKey }: Pick<Credential, 'apiKey'>): Signer => ({
+    credential: { apiKey, signingSecret: ['sk_live', 'z'.repeat(52)].join('_') },
+  });
+
+  test('are 401 until the budget of their key and address is used up, then 429; who signs well is never refused', async () => {
+    const { credential } = await provisioned(app);
+    for (let sent = 0; sent < FAILURES; sent += 1) {
+      expect(codeOf(await read(forged(credential)))).toBe('credential_invalid');
+    }
+    const refused = await read(forged(credential));
+    expect(refused.status).toBe(429);
+    expect(refusedAs(refused, 'rate_limited')).toMatchObject({ limit: 'failed_signatures' });
+    expect(refused.headers.get('ratelimit-policy')).toBe('"failed_signatures";q=10;w=60');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await read({ credential })).status).toBe(200);
+    expect((await read(forged((await provisioned(app)).credential))).status).toBe(401);
+  });
+
+  test('are counted for keys that do not exist as for those that do', async () => {
+    const unknown = forged({ apiKey: ['ak_live', '0'.repeat(26)].join('_') });
+    for (let sent = 0; sent < FAILURES; sent += 1) expect((await read(unknown)).status).toBe(401);
+    expect((await read(unknown)).status).toBe(429);
+  });
+
+  test('are counted at the socket’s door too', async () => {
+    const { credential } = await provisioned(app);
+    const url = new URL('/graphql', app.url);
+    const upgrade = async (): Promise<number> => {
+      const request = { method: 'GET', url, headers: {}, body: undefined };
+      const { headers } = signRequest(request, forged(credential), { now: new Date() });
+      return upgradeStatus(url, headers);
+    };
+    for (let sent = 0; sent < FAILURES; sent += 1) expect(await upgrade()).toBe(401);
+    expect(await upgrade()).toBe(429);
+    expect((await read(forged(credential))).status).toBe(429);
+  });
+
+  test('are none where the signature fits and the credential has ended: that is 401 however often', async () => {
+    const { owner, principalKey, credential } = await provisioned(app);
+    await mutate(
+      owner,
+      'revokeCredential',
+      { principalKey, credentialId: credential.credentialId },
+      'credential { id }',
+    );
+    for (let sent = 0; sent <= FAILURES; sent += 1) expect((await read({ credential })).status).toBe(401);
+  });
+});
+
+describe('A minute', () => {
+  const caller: Caller = { kind: 'agent', credentialId: newId(), principalId: newId(), agentText: undefined };
+
+  test('later the whole budget is there again', () => {
+    let now = 0;
+    const limit = new RateLimit(2, () => now);
+    limit.take(caller, 'read');
+    now = 59_999;
+    expect(limit.take(caller, 'read')['ratelimit']).toBe('"read";r=0;t=1');
+    expect(() => limit.take(caller, 'read')).toThrow(RateLimited);
+    now = 60_000;
+    expect(limit.take(caller, 'read')['ratelimit']).toBe('"read";r=1;t=60');
+  });
+
+  test('of failures is counted by key and address together, and a flood of either costs a bounded memory', () => {
+    const failures = new FailedSignatures(1, () => 0);
+    failures.count('key', 'here');
+    expect(() => failures.count('key', 'here')).toThrow(RateLimited);
+    failures.count('key', 'there');
+    failures.count('another', 'here');
+    for (let stranger = 0; stranger < 100_000; stranger += 1) failures.count(`made up ${String(stranger)}`, 'here');
+    // The oldest were forgotten: there is room for so many, and no more.
+    expect(() => failures.count('key', 'here')).not.toThrow();
+    expect(() => failures.count('made up 99999', 'here')).toThrow(RateLimited);
+  });
+});
+
+function upgradeStatus(url: URL, headers: Readonly<Record<string, string>>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocketClient(url.href.replace(/^http/, 'ws'), 'graphql-transport-ws', { headers });
+    socket.on('unexpected-response', (_request, response) => {
+      resolve(response.statusCode ?? 0);
+      socket.terminate();
+    });
+    socket.on('open', () => {
+      resolve(101);
+      socket.terminate();
+    });
+    socket.on('error', reject);
+  });
+}

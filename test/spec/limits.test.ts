@@ -1,0 +1,184 @@
+import { idOf } from '../../src/domain/keys';
+import { startTestApp, type TestApp } from '../support/app';
+import { auditOf, leaveTickets, twoParties } from '../support/deals';
+import { Connection } from '../support/ledger';
+import { refusalOf } from '../support/parties';
+import { accept, mutate, type Party, propose, type StartedTrade, startTrade, until } from '../support/world';
+
+/** Contract §7, Limits: exact also where several calls meet at the last stamp. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_ROLE: 'api' });
+});
+afterAll(() => app.stop());
+
+/** Price 1000 and its fee of 1 %. */
+const COST = 1010;
+const FEE = 10;
+const BOND = 200;
+
+const setAnchor = ({ principalKey }: Party, input: object) =>
+  mutate(app.operator, 'setEconomicAnchor', { principalKey, ...input }, 'principal { id }');
+const activate = ({ tradeKey, consumer }: StartedTrade) =>
+  mutate(consumer.api, 'activateTrade', { tradeKey }, 'trade { state }');
+
+/**
+ * The calls at once: all of them are under way and waiting for the principal before any goes on.
+ * Answers what each was refused with, or `done`, sorted.
+ */
+async function together({ principalKey }: Party, calls: readonly (() => Promise<unknown>)[]): Promise<unknown[]> {
+  const holder = await Connection.open(app.ownerUrl);
+  try {
+    await holder.query({ text: 'BEGIN' });
+    const text = 'SELECT 1 FROM principal WHERE principal_id = $1 FOR UPDATE';
+    await holder.query({ text, values: [idOf('prn', principalKey)] });
+    const running = calls.map(outcome);
+    await until(waiting, (count) => count >= calls.length);
+    await holder.query({ text: 'COMMIT' });
+    const outcomes = await Promise.all(running);
+    return outcomes.sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+  } finally {
+    await holder.close();
+  }
+}
+
+async function outcome(call: () => Promise<unknown>): Promise<unknown> {
+  const done = call().then(() => undefined);
+  const refusal = await refusalOf(done).catch(async () => done);
+  return refusal === undefined ? 'done' : { code: refusal['code'], limit: refusal['limit'] };
+}
+
+async function waiting(): Promise<number> {
+  const rows = await app.sql(
+    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
+async function spentToday({ principalKey }: Party): Promise<number> {
+  const [row] = await app.sql<{ spent: string }>(
+    `SELECT coalesce(sum(spent_stamps), 0) AS spent FROM principal_spend WHERE principal_id = $1`,
+    [idOf('prn', principalKey)],
+  );
+  return Number(row?.spent ?? 0);
+}
+
+async function startTrades(count: number): Promise<{ consumer: Party; trades: StartedTrade[] }> {
+  const { provider, consumer } = await twoParties(app);
+  const trades: StartedTrade[] = [];
+  for (let at = 0; at < count; at += 1) trades.push(await startTrade(provider, consumer));
+  return { consumer, trades };
+}
+
+async function acceptedProposals(count: number): Promise<{ consumer: Party; creates: (() => Promise<unknown>)[] }> {
+  const { provider, consumer } = await twoParties(app);
+  const creates: (() => Promise<unknown>)[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const deal = await propose(provider, consumer);
+    await accept(deal, provider, consumer);
+    const { proposalKey } = deal;
+    creates.push(() => mutate(consumer.api, 'createTrade', { proposalKey }, 'trade { id }'));
+  }
+  return { consumer, creates };
+}
+
+const spendLimit = { code: 'principal_daily_spend_limit_exceeded', limit: 'daily_spend_limit_stamps' };
+
+describe('The daily spend limit', () => {
+  test('lets one of two activations at once have the last stamp', async () => {
+    const { consumer, trades } = await startTrades(2);
+    const dailySpendLimitStamps = (await spentToday(consumer)) + COST;
+    await setAnchor(consumer, { dailySpendLimitStamps });
+    const outcomes = await together(
+      consumer,
+      trades.map((trade) => () => activate(trade)),
+    );
+    expect(outcomes).toEqual(['done', spendLimit]);
+    expect(await spentToday(consumer)).toBe(dailySpendLimitStamps);
+  });
+
+  test('lets no activation have what a listing has spent at the same time', async () => {
+    const { consumer, trades } = await startTrades(1);
+    await setAnchor(consumer, { dailySpendLimitStamps: (await spentToday(consumer)) + COST + FEE - 1 });
+    const listing = {
+      agentId: consumer.agentId,
+      tradeProfile: `race.${consumer.agentId.slice(0, 8)}`,
+      side: 'PROVIDE',
+      title: 'Work',
+      description: 'Some.',
+      priceStamps: 1,
+    };
+    const publish = () => mutate(consumer.api, 'publishListing', listing, 'listing { id }');
+    const outcomes = await together(consumer, [publish, ...trades.map((trade) => () => activate(trade))]);
+    expect(outcomes).toEqual(['done', spendLimit]);
+  });
+
+  test('is short by one stamp a refusal, and exactly enough is enough', async () => {
+    const { consumer, trades } = await startTrades(1);
+    const [trade] = trades as [StartedTrade];
+    const spent = await spentToday(consumer);
+    await setAnchor(consumer, { dailySpendLimitStamps: spent + COST - 1 });
+    expect(await refusalOf(activate(trade))).toMatchObject({
+      status: 409,
+      ...spendLimit,
+      principalKey: consumer.principalKey,
+    });
+    expect(await spentToday(consumer)).toBe(spent);
+    await setAnchor(consumer, { dailySpendLimitStamps: spent + COST });
+    await activate(trade);
+    expect(await spentToday(consumer)).toBe(spent + COST);
+  });
+});
+
+test('Of four activations at once with tickets for two, two are done and two are 402', async () => {
+  const { consumer, trades } = await startTrades(4);
+  await leaveTickets(app, consumer, 2 * COST);
+  const outcomes = await together(
+    consumer,
+    trades.map((trade) => () => activate(trade)),
+  );
+  const short = { code: 'wallet_insufficient_balance', limit: undefined };
+  expect(outcomes).toEqual(['done', 'done', short, short]);
+  expect(await auditOf(app)).toEqual([]);
+});
+
+describe('The limits on open trades', () => {
+  test('let one of two creations at once be the last open trade', async () => {
+    const { consumer, creates } = await acceptedProposals(2);
+    await setAnchor(consumer, { maxOpenTrades: 1 });
+    const refused = { code: 'trade_settlement_rejected', limit: 'max_open_trades' };
+    expect(await together(consumer, creates)).toEqual(['done', refused]);
+  });
+
+  test('let one of two creations at once reserve the last of the bond', async () => {
+    const { consumer, creates } = await acceptedProposals(2);
+    await setAnchor(consumer, { bondLimitStamps: 2 * BOND - 1 });
+    const refused = { code: 'trade_settlement_rejected', limit: 'bond_limit_stamps' };
+    expect(await together(consumer, creates)).toEqual(['done', refused]);
+  });
+
+  test('lowered below what is open close nothing and let nothing new begin', async () => {
+    const { consumer, creates } = await acceptedProposals(2);
+    const [first, second] = creates as [() => Promise<unknown>, () => Promise<unknown>];
+    await first();
+    await setAnchor(consumer, { maxOpenTrades: 0, bondLimitStamps: 0 });
+    expect(await refusalOf(second())).toMatchObject({ code: 'trade_settlement_rejected', limit: 'max_open_trades' });
+    const open = await app.sql('SELECT 1 FROM trade_participant WHERE principal_id = $1 AND open', [
+      idOf('prn', consumer.principalKey),
+    ]);
+    expect(open).toHaveLength(1);
+  });
+});
+
+test('Bond that an open trade has reserved is out of reach of a release', async () => {
+  const { consumer, creates } = await acceptedProposals(1);
+  await mutate(consumer.api, 'reserveBond', { amountStamps: BOND + 5 }, 'principal { id }');
+  await creates[0]?.();
+  const release = (amountStamps: number) =>
+    mutate(consumer.api, 'releaseBond', { amountStamps }, 'principal { bondAvailableStamps bondReservedStamps }');
+  expect(await refusalOf(release(6))).toMatchObject({
+    code: 'principal_bond_insufficient_balance',
+    availableStamps: 5,
+  });
+  expect(await release(5)).toEqual({ principal: { bondAvailableStamps: 0, bondReservedStamps: BOND } });
+});

@@ -77,6 +77,14 @@ module.exports = {
       to: { path: '(^|/)node_modules/stripe/' },
     },
     {
+      name: 'identity-behind-its-adapter',
+      severity: 'error',
+      comment:
+        'One place speaks OpenID Connect and JWT, and loads it when somebody signs in; the rest speaks of accounts.',
+      from: { path: '^src/', pathNot: '^src/adapters/identity/' },
+      to: { path: '(^|/)node_modules/(openid-client|oidc-provider|jose)/' },
+    },
+    {
       name: 'no-cycles',
       severity: 'error',
       comment: 'A circle is two files that are one.',

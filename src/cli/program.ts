@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { register as account } from './account';
 import { register as audit } from './audit';
 import type { CliContext } from './context';
 import { DONE, FAILED, linesOf, usageCode } from './failure';
@@ -9,7 +10,7 @@ import { register as request } from './request';
 import { register as serve } from './serve';
 import { register as worker } from './worker';
 
-const verbs = [serve, worker, migrate, platformCredential, request, demo, audit];
+const verbs = [serve, worker, migrate, platformCredential, account, request, demo, audit];
 
 function assemble(context: CliContext): Command {
   const program = new Command('ats')

@@ -159,3 +159,8 @@ export async function signOut({ tx }: Writing, token: string): Promise<void> {
 export async function closeAccount({ tx }: Pick<Writing, 'tx'>, { provider, subject }: Account): Promise<boolean> {
   return store.closeHuman(tx, provider, subject);
 }
+
+/** Lets the human sign in again. False: unknown, or not closed. */
+export async function reopenAccount({ tx }: Pick<Writing, 'tx'>, { provider, subject }: Account): Promise<boolean> {
+  return store.reopenHuman(tx, provider, subject);
+}

@@ -134,6 +134,16 @@ export async function closeHuman(tx: Tx, provider: string, subject: string): Pro
   return true;
 }
 
+/** Opens a closed account again; the sessions it had stay ended. */
+export async function reopenHuman(tx: Tx, provider: string, subject: string): Promise<boolean> {
+  const rows = await tx.query({
+    text: `UPDATE human SET closed_at = NULL WHERE provider = $1 AND subject = $2 AND closed_at IS NOT NULL
+           RETURNING human_id`,
+    values: [provider, subject],
+  });
+  return rows.length > 0;
+}
+
 /** Forgets what is over: sign-ins nobody came back from, sessions past their end, keys whose last JWT is over. */
 export async function forgetSessions(tx: Tx, sessionsEndedBefore: Date, limit: number): Promise<number> {
   const forget = (table: string, key: string, where: string, at: Date) =>

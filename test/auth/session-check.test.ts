@@ -128,7 +128,7 @@ test('a JWT of another service of ours is none of this one’s', async () => {
   const elsewhere = await startTestApp({ ATS_PUBLIC_URL: 'http://127.0.0.1:1' });
   try {
     await elsewhere.sql('DELETE FROM session_key');
-    const [key] = await app.sql<Record<string, unknown>>('SELECT * FROM session_key');
+    const [key] = await app.sql('SELECT * FROM session_key');
     const columns = Object.keys(key ?? {});
     await elsewhere.sql(
       `INSERT INTO session_key (${columns.join(', ')}) VALUES (${columns.map((__, at) => `$${String(at + 1)}`).join(', ')})`,

@@ -1,4 +1,7 @@
 import { Client } from 'pg';
+import { withDatabase } from '../../src/cli/database';
+import { run } from '../../src/cli/program';
+import { readSettings } from '../../src/settings';
 import { startTestApp, type TestApp } from '../support/app';
 import { codeOf, provisioned } from '../support/parties';
 import { until } from '../support/service';
@@ -165,13 +168,44 @@ test.each([
   expect(await refreshStatus(browser, app)).toBe(200);
 });
 
-test('a closed account: no session check, no refresh, no sign-in', async () => {
+/** `ats …` against the database of the service. */
+async function ats(...args: string[]): Promise<{ code: number; said: string[] }> {
+  const said: string[] = [];
+  const settings = () => readSettings({ DATABASE_URL: app.ownerUrl });
+  const say = (line: string) => void said.push(line);
+  const code = await run(args, {
+    environment: {},
+    settings,
+    print: say,
+    warn: say,
+    createApp: () => Promise.reject(new Error('no service in this test')),
+    withDatabase: (work) => withDatabase(settings(), work),
+  });
+  return { code, said };
+}
+
+test('a closed account: no session check, no refresh, no sign-in, until it is opened again', async () => {
   const browser = await signedIn('jana');
   const { jwt } = await refresh(browser, app);
-  await app.sql(`UPDATE human SET closed_at = now() WHERE provider = 'local' AND subject = 'jana'`);
+  expect(await ats('account', 'close', 'local', 'jana')).toEqual({ code: 0, said: ['closed local jana'] });
   expect(await check(app, { jwt })).toMatchObject({ code: 'session_invalid' });
   expect(await refreshStatus(browser, app)).toBe(401);
   expect((await signIn(new Browser(), app, 'jana')).status).toBe(401);
+  expect(await ended('jana')).toEqual(['account_closed']);
+  expect((await ats('account', 'close', 'local', 'jana')).code).toBe(1);
+
+  expect(await ats('account', 'reopen', 'local', 'jana')).toEqual({ code: 0, said: ['open local jana'] });
+  expect(await check(app, { jwt })).toMatchObject({ code: 'session_invalid' });
+  expect(await refreshStatus(await signedIn('jana'), app)).toBe(200);
+  expect((await ats('account', 'reopen', 'local', 'nobody')).code).toBe(1);
+});
+
+test('an account that was closed behind its sessions’ back has none that is good for anything', async () => {
+  const browser = await signedIn('lena');
+  const { jwt } = await refresh(browser, app);
+  await app.sql(`UPDATE human SET closed_at = now() WHERE provider = 'local' AND subject = 'lena'`);
+  expect(await check(app, { jwt })).toMatchObject({ code: 'session_invalid' });
+  expect(await refreshStatus(browser, app)).toBe(401);
 });
 
 test('nothing a browser holds rests readable', async () => {

@@ -114,24 +114,37 @@ interface Parts {
   readonly log: Log;
 }
 
-async function answer({ provider, callback, host, log }: Parts, request: IncomingMessage, response: ServerResponse) {
+async function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     // Another name for this address is a page elsewhere that had its name point here.
-    if (request.headers.host !== host) return page(response, 421, faultPage('Not here', `This is ${host}.`));
-    forgetSession(request);
-    if (request.url?.startsWith('/sign-in/') !== true) return await callback(request, response);
-    await provider.interactionDetails(request, response);
-    if (request.method !== 'POST') return page(response, 200, signInPage());
-    const subject = new URLSearchParams(await form(request)).get('subject')?.trim() ?? '';
-    if (!SUBJECT.test(subject)) {
-      return page(response, 400, signInPage(subject, 'Give a name of 1 to 255 letters, digits and signs, no spaces.'));
+    if (request.headers.host !== parts.host) {
+      page(response, 421, faultPage('Not here', `This is ${parts.host}.`));
+      return;
     }
-    const location = await provider.interactionResult(request, response, { login: { accountId: subject } });
-    response.writeHead(303, { location, 'cache-control': 'no-store' }).end();
+    forgetSession(request);
+    if (request.url?.startsWith('/sign-in/') === true) await signIn(parts.provider, request, response);
+    else await parts.callback(request, response);
   } catch (error) {
-    log.warn({ err: error }, 'the built-in identity provider could not go on with a sign-in');
-    page(response, 400, faultPage('Sign-in is over', 'Go back to where you came from and sign in again.'));
+    parts.log.warn({ err: error }, 'the built-in identity provider could not go on with a sign-in');
+    if (response.headersSent) response.destroy();
+    else page(response, 400, faultPage('Sign-in is over', 'Go back to where you came from and sign in again.'));
   }
+}
+
+/** The form, and what was typed into it. */
+async function signIn(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  await provider.interactionDetails(request, response);
+  if (request.method !== 'POST') {
+    page(response, 200, signInPage());
+    return;
+  }
+  const subject = new URLSearchParams(await form(request)).get('subject')?.trim() ?? '';
+  if (!SUBJECT.test(subject)) {
+    page(response, 400, signInPage(subject, 'Give a name of 1 to 255 letters, digits and signs, no spaces.'));
+    return;
+  }
+  const location = await provider.interactionResult(request, response, { login: { accountId: subject } });
+  response.writeHead(303, { location, 'cache-control': 'no-store' }).end();
 }
 
 /**

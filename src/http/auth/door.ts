@@ -6,24 +6,8 @@ import * as operations from '../../operations/session';
 import { keySet } from '../../operations/session-keys';
 import type { Store } from '../../store/tx';
 import { type Cookies, cookiesFor } from './cookies';
+import type { AuthAnswer, AuthRequest } from './exchange';
 import { signedInPage, signedOutPage } from './pages';
-
-export interface AuthAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[]>>;
-  readonly body: string;
-}
-
-/** What of a request signing in looks at. */
-export interface AuthRequest {
-  readonly host: string | undefined;
-  /** The query, with its `?`; empty when there is none. */
-  readonly search: string;
-  readonly cookie: string | undefined;
-  readonly origin: string | undefined;
-  /** Whether a page is wanted rather than JSON. */
-  readonly page: boolean;
-}
 
 export interface SignInDeps {
   readonly store: Store;

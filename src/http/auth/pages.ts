@@ -1,4 +1,4 @@
-import type { AuthAnswer } from './door';
+import type { AuthAnswer } from './exchange';
 
 /** The few pages a browser may see while signing in, without script or style. Every text in them is our own. */
 

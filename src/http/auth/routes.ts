@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../operations/context';
 import { asRefusal } from '../answer';
 import { problem } from '../problem';
-import { type AuthAnswer, type AuthRequest, CALLBACK_PATH, SessionOver, type SignInDoor } from './door';
+import { CALLBACK_PATH, SessionOver, type SignInDoor } from './door';
+import type { AuthAnswer, AuthRequest } from './exchange';
 import { failedPage } from './pages';
 
 // same-origin: the addresses here hold codes and states; without any referrer browsers would leave Origin out of forms.

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { startTestApp, type TestApp } from '../support/app';
+import { runCli } from '../support/built';
+import { mutate, type ProvisionedParty, provisioned, ticketsIn } from '../support/parties';
+import { deliver, sessionEvent, signature, WEBHOOK_SECRET } from '../support/payments';
+
+/** Contract §7, Stripe's door: what is recorded, flagged and parked. The stand-in serves. */
+const OTHER_SECRET = ['whsec_', 'next', '1'.repeat(28)].join('');
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ STRIPE_WEBHOOK_SECRET: `${WEBHOOK_SECRET},${OTHER_SECRET}` });
+});
+afterAll(() => app.stop());
+
+interface Bought {
+  readonly sessionId: string;
+  readonly checkoutUrl: string;
+}
+
+async function buy({ agent }: ProvisionedParty): Promise<Bought> {
+  const selection = 'purchase { sessionId checkoutUrl }';
+  return (await mutate<{ purchase: Bought }>(agent, 'purchaseTickets', { pack: 'STARTER' }, selection)).purchase;
+}
+
+function chargeEvent(type: string, facts: object, id = `evt_${randomUUID()}`): string {
+  const object = { id: `ch_${randomUUID()}`, object: 'charge', ...facts };
+  return JSON.stringify({ id, object: 'event', type, created: 1, livemode: false, data: { object } });
+}
+
+const attention = (where: string, value: string): Promise<Record<string, unknown>[]> =>
+  app.sql(
+    `SELECT session_id, type, reason, purchase_status, principal_id, reference FROM payment_attention WHERE ${where} = $1 ORDER BY since`,
+    [value],
+  );
+
+describe('Parked for an operator', () => {
+  test.each([
+    ['unpaid', { payment_status: 'unpaid' }, false, 'not_paid'],
+    ['of another amount', { amount_total: 999 }, false, 'amount_mismatch'],
+    ['in another currency', { currency: 'eur' }, false, 'currency_mismatch'],
+    ['of another mode', {}, true, 'livemode_mismatch'],
+    ['of another reference', { client_reference_id: 'prn_other' }, false, 'reference_mismatch'],
+  ])('is a completed session %s, with the reason, and counted', async (_, facts, livemode, reason) => {
+    const party = await provisioned(app);
+    const { sessionId } = await buy(party);
+    const event = { id: sessionId, client_reference_id: party.principalKey, ...facts };
+    const body = sessionEvent(event).replace('"livemode":false', `"livemode":${String(livemode)}`);
+    const before = await counted(reason);
+    for (let time = 0; time < 3; time += 1) expect(await deliver(app, body)).toMatchObject({ status: 200 });
+    expect(await ticketsIn(app, party.principalId)).toBe(0n);
+    expect(await attention('session_id', sessionId)).toEqual([
+      expect.objectContaining({ reason, purchase_status: 'parked', principal_id: party.principalId }),
+    ]);
+    expect(await counted(reason)).toBe(before + 1);
+    expect(await deliver(app, sessionEvent({ id: sessionId, client_reference_id: party.principalKey }))).toMatchObject({
+      status: 200,
+    });
+    expect(await ticketsIn(app, party.principalId)).toBe(1000n);
+    expect(await attention('session_id', sessionId)).toEqual([]);
+  });
+
+  async function counted(reason: string): Promise<number> {
+    const [row] = await app.sql<{ events: string }>(
+      `SELECT sum(events) AS events FROM payment_count WHERE reason = $1`,
+      [reason],
+    );
+    return Number(row?.events ?? 0);
+  }
+});
+
+test.each(['checkout.session.async_payment_succeeded', 'checkout.session.async_payment_failed'])(
+  '%s is recorded and flagged and never grants, nor takes what was granted',
+  async (type) => {
+    const party = await provisioned(app);
+    const { sessionId } = await buy(party);
+    const facts = { id: sessionId, client_reference_id: party.principalKey };
+    await deliver(app, sessionEvent(facts, type));
+    expect(await ticketsIn(app, party.principalId)).toBe(0n);
+    await deliver(app, sessionEvent(facts));
+    await deliver(app, sessionEvent(facts, type));
+    expect(await ticketsIn(app, party.principalId)).toBe(1000n);
+    expect(await attention('session_id', sessionId)).toEqual(
+      [1, 2].map(
+        () => expect.objectContaining({ type, reason: 'async_payment', purchase_status: 'credited' }) as unknown,
+      ),
+    );
+  },
+);
+
+describe('Refunds and disputes', () => {
+  test('are recorded, flagged with whom they concern, and never silently take tickets', async () => {
+    const party = await provisioned(app);
+    const { sessionId } = await buy(party);
+    const paymentIntent = `pi_${randomUUID()}`;
+    const credit = { id: sessionId, client_reference_id: party.principalKey, payment_intent: paymentIntent };
+    const dispute = { object: 'dispute', payment_intent: paymentIntent, metadata: {} };
+    // The dispute names neither session nor principal and comes before we know the payment.
+    await deliver(app, chargeEvent('charge.dispute.created', dispute));
+    await deliver(app, sessionEvent(credit));
+    const metadata = { purchase_for: 'principal', principal_key: party.principalKey };
+    const charge = { payment_intent: paymentIntent, metadata };
+    await deliver(app, chargeEvent('charge.refunded', { ...charge, refunded: false }));
+    const whole = chargeEvent('charge.refunded', { ...charge, refunded: true });
+    for (let time = 0; time < 3; time += 1) await deliver(app, whole);
+    await deliver(app, chargeEvent('charge.dispute.closed', dispute));
+    const about = { session_id: sessionId, purchase_status: 'credited', principal_id: party.principalId };
+    const reference = party.principalKey;
+    expect(await attention('payment_intent_id', paymentIntent)).toEqual([
+      { ...about, type: 'charge.dispute.created', reason: 'dispute', reference: null },
+      { ...about, type: 'charge.refunded', reason: 'partial_refund', reference },
+      { ...about, type: 'charge.refunded', reason: 'refund', reference },
+      { ...about, type: 'charge.dispute.closed', reason: 'dispute', reference: null },
+    ]);
+    expect(await ticketsIn(app, party.principalId)).toBe(1000n);
+  });
+
+  test('of a charge whose purchase is unknown lead to whom its metadata names', async () => {
+    const { principalKey } = await provisioned(app);
+    const paymentIntent = `pi_${randomUUID()}`;
+    const metadata = { principal_key: principalKey };
+    await deliver(app, chargeEvent('charge.refunded', { payment_intent: paymentIntent, refunded: true, metadata }));
+    expect(await attention('payment_intent_id', paymentIntent)).toEqual([
+      expect.objectContaining({ session_id: null, principal_id: null, reference: principalKey, reason: 'refund' }),
+    ]);
+  });
+});
+
+test('during a rotation of the endpoint’s secret either is good; a third is not', async () => {
+  const party = await provisioned(app);
+  for (const secret of [WEBHOOK_SECRET, OTHER_SECRET]) {
+    const { sessionId } = await buy(party);
+    const body = sessionEvent({ id: sessionId, client_reference_id: party.principalKey });
+    expect((await deliver(app, body, signature(body, { secret: ['whsec_', 'third'].join('') }))).status).toBe(400);
+    expect((await deliver(app, body, signature(body, { secret }))).status).toBe(200);
+  }
+  expect(await ticketsIn(app, party.principalId)).toBe(2000n);
+});
+
+test('events of other kinds are answered 200 and nobody has to look at them', async () => {
+  for (const type of ['charge.succeeded', 'payment_intent.created', 'invoice.paid', 'customer.created', 'unheard.of']) {
+    const id = `evt_${randomUUID()}`;
+    expect(await deliver(app, chargeEvent(type, {}, id))).toMatchObject({ status: 200, body: { received: true } });
+    expect(await app.sql('SELECT outcome, reason FROM stripe_event WHERE stripe_event_id = $1', [id])).toEqual([
+      { outcome: 'recorded', reason: null },
+    ]);
+  }
+});
+
+describe('ats audit, I7', () => {
+  let own: TestApp;
+  let party: ProvisionedParty;
+  beforeAll(async () => {
+    own = await startTestApp({ STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET });
+    party = await provisioned(own);
+  }, 60_000);
+  afterAll(() => own.stop());
+
+  const told = async (dataDir = own.dataDir): Promise<{ code: number | null; line: string; findings: string[] }> => {
+    const { code, stdout } = await runCli(['audit'], { DATABASE_URL: own.ownerUrl, ATS_DATA_DIR: dataDir });
+    const lines = stdout.split('\n');
+    const at = lines.findIndex((line) => line.includes('the processor calls paid'));
+    const findings = lines.slice(at + 1).filter((line) => line.startsWith('    '));
+    return { code, line: lines[at] ?? '', findings: findings.map((line) => line.trim()) };
+  };
+  const inOwn = (): Promise<Bought> => buy(party);
+
+  test('is ok when what is credited is what Stripe’s list calls paid, and skipped where there is no Stripe', async () => {
+    const { checkoutUrl } = await inOwn();
+    await fetch(checkoutUrl, { method: 'POST', redirect: 'manual' });
+    await inOwn();
+    expect(await told()).toMatchObject({ code: 0, line: expect.stringMatching(/^ok {6}I7/) as unknown, findings: [] });
+    expect(await told(`${own.dataDir}/elsewhere`)).toMatchObject({
+      code: 0,
+      line: expect.stringMatching(/^skip {4}I7 .*: no processor is known here$/) as unknown,
+    });
+  }, 120_000);
+
+  test('finds a credited session that Stripe does not call paid, and a paid one of ours that is not credited', async () => {
+    const [forged, parked] = [await inOwn(), await inOwn()];
+    await deliver(own, sessionEvent({ id: forged.sessionId, client_reference_id: party.principalKey }));
+    await own.sql('UPDATE ticket_purchase SET currency = $2 WHERE session_id = $1', [parked.sessionId, 'eur']);
+    await fetch(parked.checkoutUrl, { method: 'POST', redirect: 'manual' });
+    const found = await told();
+    expect(found).toMatchObject({ code: 1, line: expect.stringMatching(/^BROKEN {2}I7/) as unknown });
+    expect(found.findings.sort()).toEqual(
+      [
+        `session ${forged.sessionId} is credited, the processor does not call it paid`,
+        `session ${parked.sessionId} is paid and not credited`,
+      ].sort(),
+    );
+    const [{ payment_intent_id: paymentIntent } = {}] = await own.sql(
+      'SELECT payment_intent_id FROM ticket_purchase WHERE session_id = $1',
+      [parked.sessionId],
+    );
+    await deliver(own, chargeEvent('charge.refunded', { payment_intent: paymentIntent, refunded: true }));
+    expect((await told()).findings).toEqual([
+      `session ${forged.sessionId} is credited, the processor does not call it paid`,
+    ]);
+  }, 120_000);
+});

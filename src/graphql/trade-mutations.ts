@@ -78,13 +78,12 @@ class SettleTradePayload {
 type Named = { principalKey?: string | null | undefined };
 
 /** A decision's trade as a view; what the decision knows is not read again. */
-function tradeView({ loaders }: Context, { trade, steps }: TradeDecision, viewer: string | null): TradeView {
-  loaders.steps.clear(trade.tradeId).prime(trade.tradeId, steps as TradeStepRow[]);
-  return new TradeView(trade as TradeRow, viewer);
+function tradeView({ trade, steps }: TradeDecision, viewer: string | null): TradeView {
+  return new TradeView(trade as TradeRow, viewer, steps);
 }
 
-function stepPayload(context: Context, decision: StepDecision, viewer: string) {
-  return { step: new TradeStepView(decision.step), trade: tradeView(context, decision, viewer) };
+function stepPayload(decision: StepDecision, viewer: string) {
+  return { step: new TradeStepView(decision.step), trade: tradeView(decision, viewer) };
 }
 
 /** The members that describe what is sent, without those that say by whom. */
@@ -103,7 +102,7 @@ export class TradeMutations {
   ): Promise<CreateTradePayload> {
     const principalId = scoped(context, 'createTrade', input.principalKey);
     const decision = await operations.createTrade(acting(context), principalId, operations.proposalIdOf(input));
-    return { trade: tradeView(context, decision, principalId) };
+    return { trade: tradeView(decision, principalId) };
   }
 
   @Mutation(() => ActivateTradePayload, {
@@ -116,7 +115,7 @@ export class TradeMutations {
   ): Promise<ActivateTradePayload> {
     const principalId = scoped(context, 'activateTrade', input.principalKey);
     const decision = await operations.activateTrade(acting(context), principalId, targetOf(input));
-    return { trade: tradeView(context, decision, principalId) };
+    return { trade: tradeView(decision, principalId) };
   }
 
   @Mutation(() => PublishDeliveryContractPayload, {
@@ -134,7 +133,7 @@ export class TradeMutations {
       stepNo,
       ...content<ContractInput>(contract),
     });
-    return stepPayload(context, decision, principalId);
+    return stepPayload(decision, principalId);
   }
 
   @Mutation(() => SubmitCheckpointPayload, {
@@ -153,7 +152,7 @@ export class TradeMutations {
       stepNo,
       ...content<CheckpointInput>(checkpoint),
     });
-    return stepPayload(context, decision, principalId);
+    return stepPayload(decision, principalId);
   }
 
   @Mutation(() => FileRebuttalPayload, {
@@ -171,7 +170,7 @@ export class TradeMutations {
       stepNo,
       ...content<RebuttalInput>(rebuttal),
     });
-    return stepPayload(context, decision, principalId);
+    return stepPayload(decision, principalId);
   }
 
   @Mutation(() => WithdrawFromTradePayload, {
@@ -184,7 +183,7 @@ export class TradeMutations {
   ): Promise<WithdrawFromTradePayload> {
     const principalId = scoped(context, 'withdrawFromTrade', input.principalKey);
     const decision = await operations.withdrawFromTrade(acting(context), principalId, input.tradeKey);
-    return { trade: tradeView(context, decision, principalId) };
+    return { trade: tradeView(decision, principalId) };
   }
 
   @Mutation(() => EvaluateTradePayload, {
@@ -198,7 +197,7 @@ export class TradeMutations {
     platformOnly(context, 'evaluateTrade');
     const { tradeKey, verdict, reason } = input;
     const decision = await evaluateTrade(acting(context), tradeKey, { verdict, reason });
-    return { trade: tradeView(context, decision, null) };
+    return { trade: tradeView(decision, null) };
   }
 
   @Mutation(() => SettleTradePayload, { description: 'Settles what is due of a trade, now. Operators.' })
@@ -208,7 +207,7 @@ export class TradeMutations {
   ): Promise<SettleTradePayload> {
     platformOnly(context, 'settleTrade');
     const decision = await settleTrade(acting(context), input.tradeKey);
-    const trade = tradeView(context, decision, null);
+    const trade = tradeView(decision, null);
     const stored = await context.loaders.settlementOfTrade.load(trade.tradeId);
     return { trade, settlement: stored ? new SettlementView(stored, null) : null };
   }

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, Field, FieldResolver, ID, Int, ObjectType, Query, Resol
 import { assert } from '../domain/errors';
 import { idOf, keyOf } from '../domain/keys';
 import type { TradeParticipant } from '../domain/types';
-import type { TradeRow } from '../store/rows/trade';
+import type { TradeRow, TradeStepRow } from '../store/rows/trade';
 import { tradesAwaitingVerdict, tradesOverdue, tradesSetAside } from '../store/operator-trades';
 import type { Page, PageArgs } from '../store/pages';
 import { findTradeOf, tradesOf } from '../store/trades';
@@ -32,10 +32,14 @@ export class TradeParticipantView {
 
 @ObjectType('Trade', { implements: Node, description: 'An accepted proposal being carried out, step by step.' })
 export class TradeView extends Node {
-  /** `viewer`: the principal whose side own-side parts show; null for operators. */
+  /**
+   * `viewer`: the principal whose side own-side parts show; null for operators. `known`: the steps, where a decision has
+   * them; they are not read again.
+   */
   constructor(
     readonly row: TradeRow,
     readonly viewer: string | null,
+    readonly known?: readonly TradeStepRow[],
   ) {
     super(keyOf('trd', row.tradeId));
   }
@@ -97,8 +101,8 @@ export const TradeConnection = connectionType('Trade', () => TradeView);
 @Resolver(() => TradeView)
 export class TradeResolver {
   @FieldResolver(() => [TradeStepView], { description: 'The steps, in order.' })
-  async steps(@Root() { row }: TradeView, @Ctx() { loaders }: Context): Promise<TradeStepView[]> {
-    return (await loaders.steps.load(row.tradeId)).map((step) => new TradeStepView(step));
+  async steps(@Root() { row, known }: TradeView, @Ctx() { loaders }: Context): Promise<TradeStepView[]> {
+    return (known ?? (await loaders.steps.load(row.tradeId))).map((step) => new TradeStepView(step));
   }
 
   @FieldResolver(() => [TradeParticipantView], { description: 'The participants, with their bonds.' })

@@ -4,7 +4,7 @@ import type { StepDecision, TradeDecision } from '../domain/trade';
 import type { CheckpointInput, ContractInput, RebuttalInput } from '../domain/step-input';
 import { evaluateTrade, settleTrade } from '../operations/operator-trade';
 import * as operations from '../operations/trade';
-import type { TradeRow, TradeStepRow } from '../store/rows/trade';
+import type { TradeRow } from '../store/rows/trade';
 import { acting, platformOnly, scoped, type Context } from './context';
 import { restNames } from './names';
 import { SettlementView } from './settlement';

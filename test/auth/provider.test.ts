@@ -38,6 +38,26 @@ test('with OIDC_ISSUER humans sign in there, and the provider is named by its is
   }
 });
 
+test('what goes wrong with a code is logged without the code, the verifier or the client’s secret', async () => {
+  const log = readableLog();
+  const redirectUri = 'http://127.0.0.1:1/auth/callback';
+  const provider = await startBuiltIn(() => redirectUri, log);
+  const identity = openIdentity({ ...provider, production: false, redirectUri: () => redirectUri, log });
+  try {
+    const proof = identity.newProof(redirectUri);
+    const search = `?code=made-up&state=${proof.state}&iss=${encodeURIComponent(provider.issuer)}`;
+    await expect(identity.account(proof, search)).rejects.toMatchObject({ code: 'session_invalid' });
+    expect(log.lines.map(({ message }) => message)).toContain('a sign-in could not be completed');
+    const said = JSON.stringify(log.lines);
+    for (const secret of ['made-up', proof.verifier, proof.state, provider.clientSecret]) {
+      expect(said).not.toContain(secret);
+    }
+  } finally {
+    await identity.stop();
+    await provider.stop();
+  }
+});
+
 test('a provider that is away is 503, asked again the next time', async () => {
   const port = await freePort();
   const app = await startTestApp({

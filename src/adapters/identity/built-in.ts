@@ -31,7 +31,7 @@ export async function startBuiltIn(redirectUri: () => string, log: Log): Promise
   const clientSecret = randomBytes(32).toString('base64url');
   const provider = new OidcProvider(issuer, configuration(clientSecret, redirectUri()));
   provider.on('server_error', (_, error) => {
-    log.error({ err: error }, 'the built-in identity provider failed');
+    log.error({ reason: String(error) }, 'the built-in identity provider failed');
   });
   const callback = provider.callback();
   const host = new URL(issuer).host;
@@ -125,7 +125,7 @@ async function answer(parts: Parts, request: IncomingMessage, response: ServerRe
     if (request.url?.startsWith('/sign-in/') === true) await signIn(parts.provider, request, response);
     else await parts.callback(request, response);
   } catch (error) {
-    parts.log.warn({ err: error }, 'the built-in identity provider could not go on with a sign-in');
+    parts.log.warn({ reason: String(error) }, 'the built-in identity provider could not go on with a sign-in');
     if (response.headersSent) response.destroy();
     else page(response, 400, faultPage('Sign-in is over', 'Go back to where you came from and sign in again.'));
   }

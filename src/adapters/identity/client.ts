@@ -88,14 +88,22 @@ export class ProviderClient {
       return new Refusal('session_invalid', 'The identity provider did not let the sign-in through.');
     }
     if (error instanceof ResponseBodyError || (error instanceof ClientError && error.code !== 'OAUTH_TIMEOUT')) {
-      this.log.warn({ err: error }, 'a sign-in could not be completed');
+      this.log.warn({ reason: reasonOf(error) }, 'a sign-in could not be completed');
       return new Refusal('session_invalid', 'The identity provider’s answer does not fit the sign-in.');
     }
     return this.away(error);
   }
 
   private away(error: unknown): Refusal {
-    this.log.warn({ err: error, issuer: this.settings.issuer }, 'the identity provider cannot be used');
+    this.log.warn({ reason: reasonOf(error), issuer: this.settings.issuer }, 'the identity provider cannot be used');
     return new Refusal('service_unavailable', 'The identity provider cannot be reached; try again.');
   }
+}
+
+/** Messages alone: what these errors carry besides may be the provider's whole answer, tokens and all. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
+  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
+  return `${error.message}${code}${cause}`;
 }

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readIdentity } from '../../src/adapters/stripe/stand-in/state';
+import { type Client, createClient, type Credential } from '../../src/client';
+import { type BuiltServer, builtServer, runCli } from '../support/built';
+import { freshDatabase, type TestDatabase } from '../support/database';
+import { ISSUED, type Issued } from '../support/parties';
+import { sessionEvent, signature, WEBHOOK_SECRET } from '../support/payments';
+import { databaseDump, Wiretap } from '../support/wiretap';
+import { mutate, until } from '../support/world';
+
+/** A whole life of the built service, logging all it can, and then a search for every secret that crossed the wire. */
+let database: TestDatabase;
+let dataDir: string;
+let server: BuiltServer;
+const tap = new Wiretap();
+const DATABASE_PASSWORD = /:\/\/[^:]+:([^@]+)@/;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'ats-secrets-'));
+  server = await builtServer({
+    DATABASE_URL: database.ownerUrl,
+    ATS_DATA_DIR: dataDir,
+    ATS_LOG_LEVEL: 'trace',
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  });
+  await live();
+}, 180_000);
+afterAll(async () => {
+  await server.kill('SIGTERM');
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+async function platformCredential(role: 'console' | 'operator'): Promise<Credential> {
+  const { stdout } = await runCli(['platform-credential', 'create', '--role', role, '--json'], server.env);
+  const { api_key: apiKey = '', signing_secret: signingSecret = '' } = JSON.parse(stdout) as Record<string, string>;
+  tap.keep(`${role}'s signing secret`, signingSecret);
+  return { apiKey, signingSecret };
+}
+
+function clientOf(credential: Credential, subject?: string): Client {
+  const acting = subject === undefined ? {} : { acting: { provider: 'test', subject } };
+  return createClient({ url: server.url, credential, ...acting, fetch: tap.fetch, retry: { attempts: 1 } });
+}
+
+/** A mutation that is told a secret: kept with the key of the answer it came in; sent once more, to hear it replayed. */
+async function issuing<T>(
+  client: Client,
+  field: string,
+  input: Record<string, unknown>,
+  selection: string,
+  secretsOf: (payload: T) => string[],
+) {
+  const key = randomUUID();
+  const payload = await mutate<T>(client, field, input, selection, key);
+  for (const secret of secretsOf(payload)) tap.keep(`secret of ${field}`, secret, key);
+  // A rotated pair is not good for its own replay.
+  await mutate<T>(client, field, input, selection, key).catch(() => undefined);
+  return payload;
+}
+
+const refused = (work: Promise<unknown>): Promise<unknown> => expect(work).rejects.toThrow();
+const pair = ({ credential }: { credential: Issued }): string[] => [credential.signingSecret];
+
+async function live(): Promise<void> {
+  keepOurOwn();
+  const owner = clientOf(await platformCredential('console'), 'human-1');
+  const operator = clientOf(await platformCredential('operator'));
+  const party = await issuing<{ principal: { principalKey: string }; credential: Issued }>(
+    owner,
+    'provisionPrincipal',
+    { displayName: 'Party' },
+    `principal { principalKey } credential { ${ISSUED} }`,
+    pair,
+  );
+  const { principalKey } = party.principal;
+  await registerAgent(owner, principalKey);
+  const first = clientOf(party.credential);
+  const second = await issuing(owner, 'createCredential', { principalKey }, `credential { ${ISSUED} }`, pair);
+  const rotated = await issuing(clientOf(second.credential), 'rotateCredential', {}, `credential { ${ISSUED} }`, pair);
+  await refused(first.query('{ principal { id } }'));
+  const agent = clientOf(rotated.credential);
+  await pay(agent, principalKey);
+  await lookAtEverything([agent, owner, operator], principalKey);
+  await forgeries(agent, rotated.credential);
+  const last = { principalKey, credentialId: rotated.credential.credentialId };
+  await mutate(owner, 'revokeCredential', last, 'credential { status }');
+  await refused(agent.query('{ principal { id } }'));
+}
+
+/** What the service itself proves itself with, or opens with. Sign-in adds its own to `tap` where it hears them. */
+function keepOurOwn(): void {
+  tap.keep('webhook secret of the endpoint', WEBHOOK_SECRET);
+  const identity = readIdentity(join(dataDir, 'stripe-stand-in.jsonl'));
+  tap.keep("Stripe's secret key", identity?.secretKey ?? '');
+  tap.keep("Stripe's webhook secret", identity?.webhookSecret ?? '');
+  tap.keep('key that encrypts secrets', readFileSync(join(dataDir, 'secrets.key'), 'utf8').trim());
+  const password = DATABASE_PASSWORD.exec(database.ownerUrl)?.[1];
+  if (password !== undefined && password.length >= 12) tap.keep('password of the database', password);
+}
+
+async function registerAgent(owner: Client, principalKey: string): Promise<void> {
+  const capabilities = { streaming: true, pushNotifications: true };
+  await issuing<{ webhookSigningKey: { secret: string } }>(
+    owner,
+    'registerAgent',
+    {
+      principalKey,
+      card: { name: 'Agent', description: 'Trades.', version: '1.0.0', capabilities },
+      notificationUrl: 'https://agent.example/hook',
+    },
+    'agent { agentKey } webhookSigningKey { secret }',
+    ({ webhookSigningKey }) => [webhookSigningKey.secret],
+  );
+}
+
+async function pay(agent: Client, principalKey: string): Promise<void> {
+  const key = randomUUID();
+  const selection = 'purchase { sessionId checkoutUrl }';
+  const buy = () =>
+    mutate<{ purchase: { sessionId: string; checkoutUrl: string } }>(
+      agent,
+      'purchaseTickets',
+      { pack: 'STARTER' },
+      selection,
+      key,
+    );
+  const { purchase } = await buy();
+  await buy();
+  await tap.fetch(purchase.checkoutUrl);
+  await tap.fetch(purchase.checkoutUrl, { method: 'POST', redirect: 'manual' });
+  const body = sessionEvent({ id: purchase.sessionId, client_reference_id: principalKey });
+  const forged = signature(body, { secret: ['whsec_', 'x'.repeat(32)].join('') });
+  for (const header of [forged, signature(body), signature(body)]) {
+    await tap.fetch(`${server.url}/api/v1/webhooks/stripe`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': header },
+      body,
+    });
+  }
+  const query = 'query ($id: String!) { ticketPurchase(sessionId: $id) { status } }';
+  await until(
+    () => agent.query<{ ticketPurchase: { status: string } }>(query, { id: purchase.sessionId }),
+    ({ ticketPurchase }) => ticketPurchase.status === 'CREDITED',
+  );
+}
+
+async function lookAtEverything(clients: readonly Client[], principalKey: string): Promise<void> {
+  const document = `query ($key: ID!) { principal(principalKey: $key) { principalKey credentials { nodes { credentialId apiKey status } }
+    agents { nodes { agentKey card webhookSigningKeys { nodes { __typename } } } } postings { nodes { postingKey } } } }`;
+  for (const client of clients) await client.query(document, { key: principalKey });
+  for (const path of ['/api/v1/health', '/livez', '/readyz', '/nowhere']) await tap.fetch(`${server.url}${path}`);
+}
+
+/** Requests that are refused in every way that could quote what they came with. */
+async function forgeries(agent: Client, { apiKey, signingSecret }: Credential): Promise<void> {
+  const wrong = clientOf({ apiKey, signingSecret: `${signingSecret.slice(0, -4)}0000` });
+  await refused(wrong.query('{ principal { id } }'));
+  await refused(agent.query('{ principal { nothing } }'));
+  await refused(agent.query(`{ node(id: "${signingSecret}`));
+  await refused(mutate(agent, 'reserveBond', { amountStamps: 10_000_000 }, 'principal { id }'));
+  await tap.fetch(`${server.url}/graphql`, { method: 'POST', headers: { authorization: `Bearer ${signingSecret}` } });
+}
+
+test('Each kind of secret has crossed the wire, and the search would find it', () => {
+  expect(tap.names).toEqual(
+    expect.arrayContaining([
+      'secret of provisionPrincipal',
+      'secret of createCredential',
+      'secret of rotateCredential',
+      'secret of registerAgent',
+      'signature header',
+      'stripe-signature header',
+      "Stripe's secret key",
+    ]),
+  );
+  const told = tap.answers.map(({ text }) => text).join('\n');
+  expect(tap.search(told, 'answers').map(({ secret }) => secret)).toEqual(
+    expect.arrayContaining(['secret of provisionPrincipal', 'secret of rotateCredential', 'secret of registerAgent']),
+  );
+  expect(tap.answers.filter(({ text }) => /idempotency-replayed: true/.test(text)).length).toBeGreaterThan(2);
+});
+
+test('No secret is in any response but its own', () => {
+  expect(tap.inAnswers()).toEqual([]);
+});
+
+test('No secret is in the log, which tells of everything', () => {
+  const log = server.output();
+  expect(log).toContain('an event of Stripe');
+  expect(tap.search(log, 'log')).toEqual([]);
+});
+
+test('No secret is in a dump of the database', async () => {
+  const dump = await databaseDump(database.ownerUrl);
+  expect(dump.get('public.credential')).toMatch(/ak_live_/);
+  expect(dump.get('public.stripe_event')).toContain('checkout.session.completed');
+  expect([...dump].flatMap(([table, text]) => tap.search(text, table))).toEqual([]);
+});

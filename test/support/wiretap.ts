@@ -1,0 +1,104 @@
+import { Client as PgClient } from 'pg';
+import type { Fetch } from '../../src/client';
+
+/** Everything that crosses the wire, remembered, and a search for what must be found nowhere else. */
+
+interface Answered {
+  /** `POST /graphql`, and the Idempotency-Key where there was one. */
+  readonly what: string;
+  readonly key: string | null;
+  readonly text: string;
+}
+
+interface Secret {
+  readonly name: string;
+  readonly value: string;
+  /** The Idempotency-Key whose answer, and its literal replays, may hold it; null: no answer may. */
+  readonly ownKey: string | null;
+}
+
+export interface Found {
+  readonly secret: string;
+  readonly where: string;
+}
+
+export class Wiretap {
+  readonly answers: Answered[] = [];
+  private readonly secrets = new Map<string, Secret>();
+
+  /** Another secret to look for: whatever proves somebody, or opens something. */
+  keep(name: string, value: string, ownKey: string | null = null): void {
+    if (value.length < 12) throw new Error(`${name} is too short to be told from other text`);
+    // Whatever carries it later, it stays what it was first.
+    if (!this.secrets.has(value)) this.secrets.set(value, { name, value, ownKey });
+  }
+
+  get names(): readonly string[] {
+    return [...new Set([...this.secrets.values()].map(({ name }) => name))].sort();
+  }
+
+  /** A `fetch` that remembers answers, and keeps the signature of each request as a secret of its own. */
+  readonly fetch: Fetch = async (input, init) => {
+    const request = new Request(input, init);
+    for (const name of ['signature', 'stripe-signature', 'authorization', 'cookie']) {
+      const value = request.headers.get(name);
+      for (const part of secretPartsOf(value ?? '')) this.keep(`${name} header`, part);
+    }
+    const { method, url, headers } = request;
+    const response = await fetch(request);
+    const text = await response.clone().text();
+    const head = [...response.headers].map((pair) => pair.join(': ')).join('\n');
+    this.answers.push({
+      what: `${method} ${new URL(url).pathname} → ${String(response.status)}`,
+      key: headers.get('idempotency-key'),
+      text: `${head}\n${text}`,
+    });
+    return response;
+  };
+
+  /** Where a secret stands in an answer that is not its own. */
+  inAnswers(): Found[] {
+    return this.answers.flatMap(({ what, key, text }) =>
+      this.search(text, `${what} (${String(key)})`, (secret) => secret.ownKey === null || secret.ownKey !== key),
+    );
+  }
+
+  /** Where a secret stands in a text, as it is, in hexadecimal or in base64. */
+  search(text: string, where: string, which: (secret: Secret) => boolean = () => true): Found[] {
+    return [...this.secrets.values()]
+      .filter(which)
+      .filter(({ value }) => spellings(value).some((spelling) => text.includes(spelling)))
+      .map(({ name }) => ({ secret: name, where }));
+  }
+}
+
+/** Of `ats=:…:` and `t=…,v1=…` what was computed with the key; else the whole. */
+function secretPartsOf(header: string): string[] {
+  const parts = [/=:([\w+/=]+):/, /v1=([0-9a-f]{64})/].flatMap((form) => form.exec(header)?.[1] ?? []);
+  return parts.length > 0 || header.length < 12 ? parts : [header.replace(/^Bearer /, '')];
+}
+
+function spellings(value: string): string[] {
+  const bytes = Buffer.from(value);
+  return [value, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')];
+}
+
+/** Every row of every table as text, table by table. */
+export async function databaseDump(ownerUrl: string): Promise<Map<string, string>> {
+  const client = new PgClient(ownerUrl);
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+       WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
+    );
+    const dump = new Map<string, string>();
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ line: string }>(`SELECT t::text AS line FROM ${name} t`);
+      dump.set(name, rows.map(({ line }) => line).join('\n'));
+    }
+    return dump;
+  } finally {
+    await client.end();
+  }
+}

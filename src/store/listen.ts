@@ -40,6 +40,8 @@ export function listen(store: Store, options: ListenOptions): Listening {
 async function listenOnce(store: Store, options: ListenOptions, stop: AbortSignal): Promise<void> {
   const client = await store.listener();
   try {
+    // Told to stop while it was connecting: the signal has been given, and is given once.
+    if (stop.aborted) return;
     await new Promise<void>((resolve, reject) => {
       client.on('error', reject);
       client.on('end', () => reject(new Error('the listening connection ended')));

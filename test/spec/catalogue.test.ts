@@ -6,9 +6,6 @@ import { catalogue, type ErrorCode } from '../../src/domain/catalogue';
 
 /** Codes whose operations are not there yet: nothing can provoke them. */
 const LATER: Readonly<Partial<Record<ErrorCode, string>>> = {
-  session_invalid: 'sessionCheck comes with the humans’ sign-in',
-  binding_not_found: 'removeBinding comes with the management of bindings',
-  binding_state_conflict: 'putBinding and removeBinding come with the management of bindings',
   webhook_delivery_not_found: 'redeliverWebhook comes with the delivery of webhooks',
   webhook_delivery_state_conflict: 'redeliverWebhook comes with the delivery of webhooks',
   match_run_not_found: 'GraphQL answers null; the path that answers 404 comes with REST',

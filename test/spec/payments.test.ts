@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { serverOn } from '../adapters/stripe-support';
 import { startTestApp, type TestApp } from '../support/app';
 import { runCli } from '../support/built';
 import { mutate, type ProvisionedParty, provisioned, ticketsIn } from '../support/parties';
@@ -155,8 +156,11 @@ describe('ats audit, I7', () => {
   }, 60_000);
   afterAll(() => own.stop());
 
-  const told = async (dataDir = own.dataDir): Promise<{ code: number | null; line: string; findings: string[] }> => {
-    const { code, stdout } = await runCli(['audit'], { DATABASE_URL: own.ownerUrl, ATS_DATA_DIR: dataDir });
+  const told = async (
+    dataDir = own.dataDir,
+    env = {},
+  ): Promise<{ code: number | null; line: string; findings: string[] }> => {
+    const { code, stdout } = await runCli(['audit'], { DATABASE_URL: own.ownerUrl, ATS_DATA_DIR: dataDir, ...env });
     const lines = stdout.split('\n');
     const at = lines.findIndex((line) => line.includes('the processor calls paid'));
     const findings = lines.slice(at + 1).filter((line) => line.startsWith('    '));
@@ -172,6 +176,14 @@ describe('ats audit, I7', () => {
     expect(await told(`${own.dataDir}/elsewhere`)).toMatchObject({
       code: 0,
       line: expect.stringMatching(/^skip {4}I7 .*: no processor is known here$/) as unknown,
+    });
+    const closed = await serverOn(0, () => undefined);
+    await closed.close();
+    const key = ['sk', 'test', 'of_nobody'].join('_');
+    const nobody = { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET, STRIPE_API_BASE: closed.url };
+    expect(await told(own.dataDir, nobody)).toMatchObject({
+      code: 0,
+      line: expect.stringMatching(/^skip {4}I7 .*: the processor cannot be reached$/) as unknown,
     });
   }, 120_000);
 

@@ -21,6 +21,5 @@ CREATE TRIGGER operator_act_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON o
 
 GRANT SELECT, INSERT ON operator_act TO ats_app;
 
--- What waits for operators. Both are short in health, so both indexes are small.
+-- Trades that wait for operators: none in health, so the index is small.
 CREATE INDEX trade_set_aside ON trade (trade_id) WHERE settlement_error IS NOT NULL AND settled_at IS NULL;
-CREATE INDEX ticket_purchase_parked ON ticket_purchase (created_at) WHERE status = 'parked';

@@ -335,7 +335,7 @@ export const catalogue = {
   rate_limited: entry(
     429,
     'Too many requests',
-    'The budget of requests for this minute is used up.',
+    'The budget of reads, of writes or of failed signatures for this minute is used up; `limit` says which.',
     'Wait for Retry-After seconds.',
     'transient',
     ['limit'],

@@ -1,14 +1,12 @@
 import { Arg, Args, Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
 import { keyOf } from '../domain/keys';
 import { operatorActs } from '../store/operator-log';
-import { parkedPurchases } from '../store/parked-purchases';
 import type { OperatorActRow } from '../store/rows/operator';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import { platformOnly, type Context } from './context';
 import { graphqlNames } from './names';
 import { Node } from './node';
 import { JSONObjectScalar } from './scalars';
-import { TicketPurchaseView } from './ticket';
 
 @ObjectType('OperatorAct', {
   implements: Node,
@@ -61,7 +59,6 @@ export class OperatorActView extends Node {
 }
 
 const OperatorActConnection = connectionType('OperatorAct', () => OperatorActView);
-const TicketPurchaseConnection = connectionType('TicketPurchase', () => TicketPurchaseView);
 
 @Resolver()
 export class OperatorResolver {
@@ -77,17 +74,5 @@ export class OperatorResolver {
     platformOnly(context, 'operatorLog');
     const page = await operatorActs(context.db, subjectKey ?? undefined, args);
     return connection(page, (row) => new OperatorActView(row));
-  }
-
-  @Query(() => TicketPurchaseConnection, {
-    description:
-      'Purchases whose payment does not fit, newest first: nothing was granted, an operator must look. Operators.',
-  })
-  async parkedPurchases(
-    @Ctx() context: Context,
-    @Args(() => ConnectionArgs) args: ConnectionArgs,
-  ): Promise<Connection<TicketPurchaseView>> {
-    platformOnly(context, 'parkedPurchases');
-    return connection(await parkedPurchases(context.db, args), (row) => new TicketPurchaseView(row));
   }
 }

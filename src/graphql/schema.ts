@@ -13,6 +13,7 @@ import { ListingMutations } from './listing-mutations';
 import { MatchRunResolver, PrincipalMatchRunResolver } from './match-run';
 import { NodeResolver } from './node-query';
 import { OperatorResolver } from './operator';
+import { OperatorPaymentsResolver, ParkedPurchaseResolver } from './operator-payments';
 import { PrincipalPostingsResolver } from './posting';
 import { PrincipalResolver } from './principal';
 import { PrincipalProposalsResolver, ProposalResolver } from './proposal';
@@ -42,7 +43,9 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   ListingResolver,
   MatchRunResolver,
   NodeResolver,
+  OperatorPaymentsResolver,
   OperatorResolver,
+  ParkedPurchaseResolver,
   PrincipalAgentsResolver,
   PrincipalBindingsResolver,
   PrincipalCredentialsResolver,

@@ -41,7 +41,7 @@ export class TicketPackView {
 
 @ObjectType('TicketPurchase', { description: 'A checkout session and what came of it.' })
 export class TicketPurchaseView {
-  constructor(private readonly row: StoredPurchase) {}
+  constructor(readonly row: StoredPurchase) {}
 
   @Field(() => String, { description: 'The payment processor’s id of the session.' })
   get sessionId(): string {

@@ -21,6 +21,7 @@ export const scope = {
   operatorTrade: 'operator',
   operatorLog: 'operator',
   parkedPurchases: 'operator',
+  flaggedPayments: 'operator',
 
   // parties
   provisionPrincipal: 'console',

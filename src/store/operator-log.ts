@@ -1,4 +1,4 @@
-import { decode, toJson } from './codec';
+import { toJson } from './codec';
 import type { Db } from './db';
 import { type Page, type PageArgs, readPage } from './pages';
 import type { OperatorActRow } from './rows/operator';
@@ -42,13 +42,4 @@ export async function operatorActs(
     },
     args,
   );
-}
-
-export async function findOperatorAct(db: Db, actId: string): Promise<OperatorActRow | undefined> {
-  const [row] = await db.query<object>({
-    name: 'operator_act_by_id',
-    text: 'SELECT * FROM operator_act WHERE act_id = $1',
-    values: [actId],
-  });
-  return row && decode<OperatorActRow>(row);
 }

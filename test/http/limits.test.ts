@@ -144,9 +144,9 @@ describe('The budget of requests', () => {
     expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
     const last = sent[5];
     expect(last && refusedAs(last, 'rate_limited')).toBeDefined();
-    expect(sent[0]?.headers.get('ratelimit')).toMatch(/^"default";r=4;t=\d+$/);
-    expect(last?.headers.get('ratelimit')).toMatch(/^"default";r=0;t=\d+$/);
-    expect(last?.headers.get('ratelimit-policy')).toBe('"default";q=5;w=60');
+    expect(sent[0]?.headers.get('ratelimit')).toMatch(/^"read";r=4;t=\d+$/);
+    expect(last?.headers.get('ratelimit')).toMatch(/^"read";r=0;t=\d+$/);
+    expect(last?.headers.get('ratelimit-policy')).toBe('"read";q=5;w=60, "write";q=5;w=60');
     const retryAfter = Number(last?.headers.get('retry-after'));
     expect(retryAfter).toBeGreaterThan(0);
     expect(retryAfter).toBeLessThanOrEqual(60);
@@ -161,6 +161,9 @@ describe('The budget of requests', () => {
     expect((await send(strict, wrong, { body: '{' })).status).toBe(401);
     expect((await send(strict, as, { body: '{' })).status).toBe(429);
     const mutating = query('mutation { reserveBond(input: { amountStamps: 1 }) { __typename } }');
-    expect((await send(strict, as, { body: mutating, key: randomUUID() })).status).toBe(429);
+    const write = async (body: string): Promise<number> => (await send(strict, as, { body, key: randomUUID() })).status;
+    for (let at = 0; at < 5; at += 1) expect(await write(mutating)).toBe(200);
+    expect(await write(mutating)).toBe(429);
+    expect(await write('{')).toBe(429);
   });
 });

@@ -51,6 +51,7 @@ const TABLE = `
   operatorTrade             | platform | platform | platform | platform | platform   | 401     | yes      | platform
   operatorLog               | platform | platform | platform | platform | platform   | 401     | yes      | platform
   parkedPurchases           | platform | platform | platform | platform | platform   | 401     | yes      | platform
+  flaggedPayments           | platform | platform | platform | platform | platform   | 401     | yes      | platform
   provisionPrincipal        | yes    | yes    | yes         | platform  | platform    | 401     | platform | acting
   renamePrincipal           | yes    | owners | denied      | owners    | denied      | 401     | owners   | acting
   setEconomicAnchor         | platform | platform | platform | platform | platform   | 401     | yes      | platform

@@ -159,7 +159,7 @@ describe('The operators’ log', () => {
       after: { state: 'compensated', activeStepNo: null, settlementKey: settlement?.id },
     });
     const logged = await app.sql<{ operation: string }>('SELECT DISTINCT operation FROM operator_act ORDER BY 1');
-    const reads = ['operatorLog', 'operatorTrade', 'operatorTrades', 'parkedPurchases'];
+    const reads = ['flaggedPayments', 'operatorLog', 'operatorTrade', 'operatorTrades', 'parkedPurchases'];
     const changing = Object.entries(scope).flatMap(([name, rule]) => (rule === 'operator' ? [name] : []));
     expect(logged.map(({ operation }) => operation)).toEqual(changing.filter((name) => !reads.includes(name)).sort());
   });
@@ -240,13 +240,13 @@ test('Payments that do not fit are parked, and operators list them newest first,
     await deliver(app, sessionEvent({ id: purchase.sessionId, amount_total: amount }));
   }
   interface Parked {
-    readonly nodes: { readonly sessionId: string; readonly status: string }[];
+    readonly nodes: { readonly sessionId: string; readonly status: string; readonly parkedReason: string }[];
     readonly pageInfo: { readonly endCursor: string };
   }
   const page = async (after: string | null) =>
     (
       await app.operator.query<{ parkedPurchases: Parked }>(
-        'query ($after: String) { parkedPurchases(first: 2, after: $after) { nodes { sessionId status } pageInfo { endCursor } } }',
+        'query ($after: String) { parkedPurchases(first: 2, after: $after) { nodes { sessionId status parkedReason } pageInfo { endCursor } } }',
         { after },
       )
     ).parkedPurchases;
@@ -254,7 +254,38 @@ test('Payments that do not fit are parked, and operators list them newest first,
   const second = await page(first.pageInfo.endCursor);
   const all = [...first.nodes, ...second.nodes];
   expect(all.map(({ sessionId }) => sessionId)).toEqual(sessions);
-  expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['PARKED']));
+  expect(new Set(all.map(({ status, parkedReason }) => `${status} ${parkedReason}`))).toEqual(
+    new Set(['PARKED amount_mismatch']),
+  );
+  const own = `{ ticketPurchase(sessionId: "${sessions[0] ?? ''}") { status parkedReason } }`;
+  expect(await agent.query(own)).toEqual({ ticketPurchase: { status: 'PARKED', parkedReason: null } });
+});
+
+test('Late payments and paid sessions without a purchase are flagged to operators', async () => {
+  const { agent, principalKey } = await provisioned(app);
+  const { purchase } = await mutate<{ purchase: { sessionId: string } }>(
+    agent,
+    'purchaseTickets',
+    { pack: 'STARTER' },
+    'purchase { sessionId }',
+  );
+  const { sessionId } = purchase;
+  const late = 'checkout.session.async_payment_succeeded';
+  await deliver(app, sessionEvent({ id: sessionId }, late, 'evt_late'));
+  await deliver(app, sessionEvent({ id: 'cs_lost', client_reference_id: principalKey }, undefined, 'evt_lost'));
+  const { flaggedPayments } = await app.operator.query<{ flaggedPayments: { nodes: unknown[] } }>(
+    '{ flaggedPayments { nodes { eventId type reason sessionId reference purchaseStatus principalKey humanKey } } }',
+  );
+  expect(flaggedPayments.nodes.slice(0, 2)).toEqual([
+    expect.objectContaining({
+      eventId: 'evt_lost',
+      sessionId: 'cs_lost',
+      purchaseStatus: null,
+      reference: principalKey,
+    }),
+    expect.objectContaining({ eventId: 'evt_late', type: late, sessionId, principalKey, humanKey: null }),
+  ]);
+  expect(await codeOf(agent.query('{ flaggedPayments { nodes { eventId } } }'))).toBe('platform_only');
 });
 
 async function setAside({ tradeKey }: StartedTrade, error: string): Promise<string> {

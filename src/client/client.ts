@@ -15,6 +15,8 @@ export type Variables = Readonly<Record<string, unknown>>;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** More headers; the signature covers `authorization`, which a console's `sessionCheck` needs. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface MutateOptions extends CallOptions {
@@ -66,10 +68,12 @@ export function createClient(options: ClientOptions): Client {
   return {
     url,
     fetch: send,
-    query: async <T>(document: string, variables: Variables = {}, { signal }: CallOptions = {}) =>
-      (await call(document, variables, {}, signal)) as T,
-    mutate: async <T>(document: string, variables: Variables = {}, { idempotencyKey, signal }: MutateOptions = {}) =>
-      (await call(document, variables, { 'idempotency-key': idempotencyKey ?? randomUUID() }, signal)) as T,
+    query: async <T>(document: string, variables: Variables = {}, { signal, headers }: CallOptions = {}) =>
+      (await call(document, variables, headers ?? {}, signal)) as T,
+    mutate: async <T>(document: string, variables: Variables = {}, options: MutateOptions = {}) => {
+      const headers = { ...options.headers, 'idempotency-key': options.idempotencyKey ?? randomUUID() };
+      return (await call(document, variables, headers, options.signal)) as T;
+    },
   };
 }
 

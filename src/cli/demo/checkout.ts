@@ -16,21 +16,24 @@ interface Purchase {
 
 const FIELDS = 'sessionId checkoutUrl status ticketsStamps';
 
-/** Buys a pack: a checkout session, the payment on its page, and the tickets when the processor has told of it. */
+/** Buys a pack into the owner's wallet: a checkout session, the payment on its page, and the tickets when the processor has told of it. */
 export async function buyTickets(party: Party, pack: 'STARTER' | 'GROWTH', stage: Stage): Promise<void> {
-  const { purchase } = await party.mutate<{ purchase: Purchase }>(
+  const { purchase } = await party.mutateAsOwner<{ purchase: Purchase }>(
     'buy',
     'purchaseTickets',
-    { pack },
+    { pack, to: 'WALLET' },
     `purchase { ${FIELDS} }`,
   );
   await pay(party, purchase, stage);
-  stage.said(party.name, `${stamps(purchase.ticketsStamps)} tickets, paid at the checkout, credited by its webhook`);
+  stage.said(
+    party.owner.name,
+    `${stamps(purchase.ticketsStamps)} tickets, paid at the checkout, credited by its webhook`,
+  );
 }
 
 async function pay(party: Party, { sessionId, checkoutUrl }: Purchase, stage: Stage): Promise<void> {
   const standIn = checkoutUrl !== null && isStandIn(checkoutUrl);
-  if (!standIn && checkoutUrl !== null) stage.said(party.name, `waits for you to pay at ${checkoutUrl}`);
+  if (!standIn && checkoutUrl !== null) stage.said(party.owner.name, `waits for you to pay at ${checkoutUrl}`);
   const until = Date.now() + (standIn ? STAND_IN_MS : PERSON_MS);
   for (;;) {
     if (standIn) await press(checkoutUrl);
@@ -44,7 +47,7 @@ async function pay(party: Party, { sessionId, checkoutUrl }: Purchase, stage: St
 
 async function look(party: Party, sessionId: string): Promise<Purchase> {
   const document = `query ($sessionId: String!) { ticketPurchase(sessionId: $sessionId) { ${FIELDS} } }`;
-  const { ticketPurchase } = await party.api.query<{ ticketPurchase: Purchase }>(document, { sessionId });
+  const { ticketPurchase } = await party.owner.api.query<{ ticketPurchase: Purchase }>(document, { sessionId });
   return ticketPurchase;
 }
 

@@ -29,7 +29,7 @@ export async function bothHear(
 
 export type Readings = readonly [Balances, Balances];
 
-const COLUMNS = ['ticketBalanceStamps', 'bondAvailableStamps', 'bondReservedStamps'] as const;
+const COLUMNS = ['walletStamps', 'ticketBalanceStamps', 'bondAvailableStamps', 'bondReservedStamps'] as const;
 
 /** Prints the balances of both, beside each what it differs by from the reading before. */
 export async function showBalances({ provider, consumer, stage }: Company, before?: Readings): Promise<Readings> {
@@ -43,7 +43,7 @@ export async function showBalances({ provider, consumer, stage }: Company, befor
     return [party.name, ...cells];
   });
   stage.line('');
-  stage.table(['balances', 'tickets', 'bond available', 'bond reserved'], rows);
+  stage.table(['balances', 'wallet', 'tickets', 'bond available', 'bond reserved'], rows);
   return now;
 }
 

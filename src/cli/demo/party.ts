@@ -1,5 +1,6 @@
 import { createClient, type Client, type ClientOptions, type Credential } from '../../client';
 import type { Ear } from './ear';
+import type { Human } from './human';
 
 /** Fields of a mutation's input. */
 export type Input = Readonly<Record<string, unknown>>;
@@ -25,6 +26,8 @@ export async function mutate<T>(
 }
 
 export interface Balances {
+  /** The owner's wallet. */
+  readonly walletStamps: number;
   readonly ticketBalanceStamps: number;
   readonly bondAvailableStamps: number;
   readonly bondReservedStamps: number;
@@ -34,8 +37,12 @@ export interface PartyPlan {
   readonly name: string;
   /** What its agent says it does. */
   readonly does: string;
-  /** The human at the console who owns it. */
-  readonly acting: { readonly provider: string; readonly subject: string };
+  readonly owner: Human;
+}
+
+/** The human who looks after a principal, through the console. */
+export interface Owner extends Human {
+  readonly api: Client;
 }
 
 /** A principal with one agent and a credential of its own; what it does in the demo is signed with that. */
@@ -49,12 +56,18 @@ export class Party {
     readonly agentId: string,
     readonly credential: Credential,
     readonly api: Client,
+    readonly owner: Owner,
     private readonly keys: string,
   ) {}
 
   /** Signed as this party's agent; `step` names it within the run. */
   async mutate<T>(step: string, field: string, input: Input, selection: string): Promise<T> {
     return mutate<T>(this.api, this.key(step), field, input, selection);
+  }
+
+  /** Signed by the console, which acts for the owner. */
+  async mutateAsOwner<T>(step: string, field: string, input: Input, selection: string): Promise<T> {
+    return mutate<T>(this.owner.api, this.key(step), field, input, selection);
   }
 
   key(step: string): string {
@@ -66,7 +79,13 @@ export class Party {
   }
 
   async balances(): Promise<Balances> {
-    return this.read<Balances>('ticketBalanceStamps bondAvailableStamps bondReservedStamps');
+    const { wallet } = await this.owner.api.query<{ wallet: { balanceStamps: number } }>(
+      '{ wallet { balanceStamps } }',
+    );
+    const own = await this.read<Omit<Balances, 'walletStamps'>>(
+      'ticketBalanceStamps bondAvailableStamps bondReservedStamps',
+    );
+    return { walletStamps: wallet.balanceStamps, ...own };
   }
 }
 
@@ -77,9 +96,9 @@ interface Provisioned {
 
 /** The console provisions a principal for the human, the human registers an agent; both by their own signed requests. */
 export async function provision(plan: PartyPlan, console: ClientOptions, keys: string): Promise<Party> {
-  const owner = createClient({ ...console, acting: plan.acting });
+  const owner = { ...plan.owner, api: createClient({ ...console, acting: plan.owner.acting }) };
   const { principal, credential } = await mutate<Provisioned>(
-    owner,
+    owner.api,
     `${keys}-provision`,
     'provisionPrincipal',
     { displayName: plan.name },
@@ -94,12 +113,12 @@ export async function provision(plan: PartyPlan, console: ClientOptions, keys: s
     capabilities: { pushNotifications: false },
   };
   const { agent } = await mutate<{ agent: { agentId: string } }>(
-    owner,
+    owner.api,
     `${keys}-agent`,
     'registerAgent',
     { principalKey, card },
     'agent { agentId }',
   );
   const api = createClient({ ...PATIENT, url: console.url, credential, agentId: agent.agentId });
-  return new Party(plan.name, principalKey, agent.agentId, credential, api, keys);
+  return new Party(plan.name, principalKey, agent.agentId, credential, api, owner, keys);
 }

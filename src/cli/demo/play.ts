@@ -1,45 +1,66 @@
 import type { ClientOptions } from '../../client';
+import { eventCursor } from '../../domain/event-cursor';
 import { buyTickets } from './checkout';
-import { bothHear, type Company, showBalances } from './company';
+import { bothHear, type Company, type Readings, showBalances } from './company';
 import { Ear } from './ear';
+import { arriveAs, leave } from './human';
 import { accept, closeListings, counter, publishListings, runMatch } from './market';
-import { type Party, type PartyPlan, provision } from './party';
-import type { Stage } from './stage';
+import { type Party, provision } from './party';
+import { type Stage, stamps } from './stage';
 import { acceptCreateActivate, createTrade, hearSettlement, playStep, withdraw } from './trade';
+import { fund, takeHome } from './wallet';
 
 const COUNTERED = [400, 440];
+const FUNDED = { provider: 1_000, consumer: 2_500 };
+const TAKEN_HOME = 600;
 
-function plans(runId: string): readonly [PartyPlan, PartyPlan] {
-  const human = (name: string) => ({ provider: 'demo', subject: `${runId}-${name}` });
-  return [
-    { name: 'Lingua Works', does: 'Translates books.', acting: human('lingua-works') },
-    { name: 'Northwind Press', does: 'Commissions translations.', acting: human('northwind-press') },
-  ];
-}
-
-/** From its first event on: that one is in the list already, what comes after it comes over the socket. */
-async function listen(party: Party, url: string | URL): Promise<void> {
-  for (;;) {
-    const { events } = await party.read<{ events: { nodes: { cursor: string }[] } }>(
-      'events(first: 1) { nodes { cursor } }',
-    );
-    const [first] = events.nodes;
-    if (first) {
-      party.ear = new Ear({ url, credential: party.credential, after: first.cursor });
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+/** From before its first event, which need not have happened yet. */
+function listen(party: Party, url: string | URL): void {
+  party.ear = new Ear({ url, credential: party.credential, after: eventCursor(0n) });
 }
 
 async function arrive(runId: string, console: ClientOptions, stage: Stage): Promise<Company> {
-  stage.step('Two principals, each with an owner, a credential and an agent of its own');
-  const [providing, consuming] = plans(runId);
+  stage.step('Two humans, each with a wallet, sign in');
+  const ada = await arriveAs('Ada', `${runId}-ada`, console, stage);
+  const ben = await arriveAs('Ben', `${runId}-ben`, console, stage);
+  const named = [ada, ben].filter(({ signedIn }) => !signedIn).map(({ name, acting }) => `${name} (${acting.subject})`);
+  if (named.length > 0) stage.line(`nobody can sign in from here: the console acts for ${named.join(' and ')} unseen`);
+  stage.step('Each gets a principal, with a credential and an agent of its own');
+  const providing = { name: 'Lingua Works', does: 'Translates books.', owner: ada };
   const provider = await provision(providing, console, `demo-${runId}-lingua-works`);
   stage.said(provider.name, `${provider.principalKey}  ${providing.does}`);
+  const consuming = { name: 'Northwind Press', does: 'Commissions translations.', owner: ben };
   const consumer = await provision(consuming, console, `demo-${runId}-northwind-press`);
   stage.said(consumer.name, `${consumer.principalKey}  ${consuming.does}`);
   return { provider, consumer, stage, tradeProfile: `demo.${runId}` };
+}
+
+/** Tickets for the wallets, and from there to the principals. */
+async function funded(company: Company): Promise<Readings> {
+  const { provider, consumer, stage } = company;
+  stage.step('Both humans buy tickets for their wallets');
+  await buyTickets(provider, 'STARTER', stage);
+  await buyTickets(consumer, 'GROWTH', stage);
+  const before = await showBalances(company);
+  stage.step('Both fund their principals');
+  await fund(provider, FUNDED.provider, stage);
+  await fund(consumer, FUNDED.consumer, stage);
+  return showBalances(company, before);
+}
+
+/** What was earned goes home; who signs out leaves the agents at work. */
+async function depart(company: Company, console: ClientOptions, before: Readings): Promise<void> {
+  const { provider, consumer, stage } = company;
+  stage.step(`${provider.owner.name} takes some of it home`);
+  await takeHome(provider, TAKEN_HOME, stage);
+  await showBalances(company, before);
+  if (!provider.owner.signedIn && !consumer.owner.signedIn) return;
+  stage.step('Both humans sign out, their agents stay');
+  for (const party of [provider, consumer]) {
+    await leave(party.owner, console, stage);
+    const { ticketBalanceStamps } = await party.read<{ ticketBalanceStamps: number }>('ticketBalanceStamps');
+    stage.said(party.name, `reads its ${stamps(ticketBalanceStamps)} tickets with its own credential, as before`);
+  }
 }
 
 async function completedTrade(company: Company, wanted: string): Promise<void> {
@@ -80,19 +101,18 @@ export async function play(runId: string, console: ClientOptions, stage: Stage):
   const company = await arrive(runId, console, stage);
   const { provider, consumer } = company;
   try {
-    stage.step('Both buy tickets');
-    await buyTickets(provider, 'STARTER', stage);
-    await buyTickets(consumer, 'GROWTH', stage);
-    await Promise.all([listen(provider, console.url), listen(consumer, console.url)]);
-    const atFirst = await showBalances(company);
+    listen(provider, console.url);
+    listen(consumer, console.url);
+    const atFirst = await funded(company);
     stage.step('Both publish a listing, for the listing fee');
     const listings = await publishListings(company);
     const listed = await showBalances(company, atFirst);
     await completedTrade(company, listings.wanted);
     const between = await showBalances(company, listed);
     await brokenTrade(company, listings.wanted);
-    await showBalances(company, between);
+    const after = await showBalances(company, between);
     await closeListings(company, listings);
+    await depart(company, console, after);
     return company;
   } finally {
     provider.ear?.close();

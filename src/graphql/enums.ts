@@ -122,7 +122,7 @@ export const CompensationKindEnum = enumOf('CompensationKind', 'Why a party is c
 export const OperatorQueueEnum = enumOf('OperatorQueue', 'What trades wait for an operator for.', {
   verdict: 'The active step’s checkpoint failed or is below the threshold; rebutted ones first.',
   settlement: 'The settlement failed and the trade is set aside: settleTrade tries again; settlementError says why.',
-  overdue: 'Something of the trade has been due for a while or an instant, and is not done: a deadline has passed.',
+  overdue: 'A deadline has passed and what follows from it is not done yet; those set aside are among them.',
 });
 export const PackEnum = enumOf('Pack', 'A self-serve ticket pack.', {
   starter: '1,000 tickets.',

@@ -6,6 +6,8 @@ export class Browser {
   /** By path and name. They go to a host whatever its port is, as in browsers. */
   private readonly cookies = new Map<string, string>();
 
+  constructor(private readonly send: typeof fetch = fetch) {}
+
   async get(url: string, headers: Record<string, string> = {}): Promise<Response> {
     return this.fetch(url, { headers: { accept: 'text/html', ...headers } });
   }
@@ -35,7 +37,7 @@ export class Browser {
       .filter(([key]) => pathname.startsWith(key.slice(0, key.indexOf(' '))))
       .map(([key, value]) => `${key.slice(key.indexOf(' ') + 1)}=${value}`)
       .join('; ');
-    const response = await fetch(url, {
+    const response = await this.send(url, {
       ...init,
       redirect: 'manual',
       headers: { ...(init.headers as Record<string, string>), ...(cookie !== '' && { cookie }) },

@@ -8,7 +8,9 @@ import { type Client, createClient, type Credential } from '../../src/client';
 import { type BuiltServer, builtServer, runCli } from '../support/built';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { ISSUED, type Issued } from '../support/parties';
+import { OverhearingProvider } from '../support/overhearing-provider';
 import { sessionEvent, signature, WEBHOOK_SECRET } from '../support/payments';
+import { builtInSignInLife, signInLife } from '../support/sign-in-life';
 import { databaseDump, Wiretap } from '../support/wiretap';
 import { mutate, until } from '../support/world';
 
@@ -17,24 +19,37 @@ let database: TestDatabase;
 let dataDir: string;
 let server: BuiltServer;
 const tap = new Wiretap();
+const provider = new OverhearingProvider((name, value) => tap.keep(name, value));
+let builtInLog = '';
 const DATABASE_PASSWORD = /:\/\/[^:]+:([^@]+)@/;
 
 beforeAll(async () => {
   database = await freshDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'ats-secrets-'));
+  await provider.start();
   server = await builtServer({
-    DATABASE_URL: database.ownerUrl,
-    ATS_DATA_DIR: dataDir,
-    ATS_LOG_LEVEL: 'trace',
-    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    ...environment(),
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
   });
   await live();
 }, 180_000);
 afterAll(async () => {
   await server.kill('SIGTERM');
+  provider.stop();
   await database.drop();
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
+
+function environment(): Record<string, string> {
+  return {
+    DATABASE_URL: database.ownerUrl,
+    ATS_DATA_DIR: dataDir,
+    ATS_LOG_LEVEL: 'trace',
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  };
+}
 
 async function platformCredential(role: 'console' | 'operator'): Promise<Credential> {
   const { stdout } = await runCli(['platform-credential', 'create', '--role', role, '--json'], server.env);
@@ -69,7 +84,10 @@ const pair = ({ credential }: { credential: Issued }): string[] => [credential.s
 
 async function live(): Promise<void> {
   keepOurOwn();
-  const owner = clientOf(await platformCredential('console'), 'human-1');
+  const console = await platformCredential('console');
+  await signInLife({ url: server.url, tap }, console, provider);
+  await signInToBuiltIn(console);
+  const owner = clientOf(console, 'human-1');
   const operator = clientOf(await platformCredential('operator'));
   const party = await issuing<{ principal: { principalKey: string }; credential: Issued }>(
     owner,
@@ -93,7 +111,18 @@ async function live(): Promise<void> {
   await refused(agent.query('{ principal { id } }'));
 }
 
-/** What the service itself proves itself with, or opens with. Sign-in adds its own to `tap` where it hears them. */
+/** Another instance on the same database, for which people sign in with the built-in provider. */
+async function signInToBuiltIn(console: Credential): Promise<void> {
+  const instance = await builtServer(environment());
+  try {
+    await builtInSignInLife({ url: instance.url, tap }, console);
+  } finally {
+    await instance.kill('SIGTERM');
+    builtInLog = instance.output();
+  }
+}
+
+/** What the service itself proves itself with, or opens with. */
 function keepOurOwn(): void {
   tap.keep('webhook secret of the endpoint', WEBHOOK_SECRET);
   const identity = readIdentity(join(dataDir, 'stripe-stand-in.jsonl'));
@@ -177,11 +206,17 @@ test('Each kind of secret has crossed the wire, and the search would find it', (
       'signature header',
       'stripe-signature header',
       "Stripe's secret key",
+      ...['state', 'nonce', 'code', 'PKCE verifier', 'client secret', 'client authorization', 'authorization header'],
+      ...['cookie ats_sign_in', 'cookie ats_refresh', 'cookie ats_jwt'],
+      ...["provider's access token", "provider's refresh token", "provider's ID token"],
     ]),
   );
   const told = tap.answers.map(({ text }) => text).join('\n');
   expect(tap.search(told, 'answers').map(({ secret }) => secret)).toEqual(
-    expect.arrayContaining(['secret of provisionPrincipal', 'secret of rotateCredential', 'secret of registerAgent']),
+    expect.arrayContaining([
+      ...['secret of provisionPrincipal', 'secret of rotateCredential', 'secret of registerAgent'],
+      ...['state', 'nonce', 'cookie ats_sign_in', 'cookie ats_refresh', 'cookie ats_jwt'],
+    ]),
   );
   expect(tap.answers.filter(({ text }) => /idempotency-replayed: true/.test(text)).length).toBeGreaterThan(2);
 });
@@ -191,8 +226,11 @@ test('No secret is in any response but its own', () => {
 });
 
 test('No secret is in the log, which tells of everything', () => {
-  const log = server.output();
+  const log = `${server.output()}${builtInLog}`;
   expect(log).toContain('an event of Stripe');
+  expect(log).toContain('a sign-in could not be completed');
+  expect(log).toContain('the built-in identity provider could not go on with a sign-in');
+  expect(log).toContain('an old refresh token came back');
   expect(tap.search(log, 'log')).toEqual([]);
 });
 
@@ -200,5 +238,12 @@ test('No secret is in a dump of the database', async () => {
   const dump = await databaseDump(database.ownerUrl);
   expect(dump.get('public.credential')).toMatch(/ak_live_/);
   expect(dump.get('public.stripe_event')).toContain('checkout.session.completed');
-  expect([...dump].flatMap(([table, text]) => tap.search(text, table))).toEqual([]);
+  expect(dump.get('public.refresh_session')).toMatch(/reused[^]*signed_out|signed_out[^]*reused/);
+  expect(dump.get('public.session_key')).not.toBe('');
+  // A nonce opens nothing. Those of sign-ins that are still on their way stand in their rows, and go with them.
+  const onTheirWay = dump.get('public.sign_in')?.split('\n') ?? [];
+  expect(onTheirWay).toHaveLength(2);
+  expect([...dump].flatMap(([table, text]) => tap.search(text, table))).toEqual(
+    onTheirWay.map(() => ({ secret: 'nonce', where: 'public.sign_in' })),
+  );
 });

@@ -4,17 +4,17 @@ import type { Fetch } from '../../src/client';
 /** Everything that crosses the wire, remembered, and a search for what must be found nowhere else. */
 
 interface Answered {
-  /** `POST /graphql`, and the Idempotency-Key where there was one. */
+  /** `POST /graphql`, and the Idempotency-Key where there was one, else a number of its own. */
   readonly what: string;
-  readonly key: string | null;
+  readonly key: string;
   readonly text: string;
 }
 
 interface Secret {
   readonly name: string;
   readonly value: string;
-  /** The Idempotency-Key whose answer, and its literal replays, may hold it; null: no answer may. */
-  readonly ownKey: string | null;
+  /** The Idempotency-Key whose answer, and its literal replays, may hold it, or who set it as a cookie; none: no answer may. */
+  readonly own: Set<string>;
 }
 
 export interface Found {
@@ -30,7 +30,25 @@ export class Wiretap {
   keep(name: string, value: string, ownKey: string | null = null): void {
     if (value.length < 12) throw new Error(`${name} is too short to be told from other text`);
     // Whatever carries it later, it stays what it was first.
-    if (!this.secrets.has(value)) this.secrets.set(value, { name, value, ownKey });
+    if (!this.secrets.has(value))
+      this.secrets.set(value, { name, value, own: new Set(ownKey === null ? [] : [ownKey]) });
+  }
+
+  /** What only a browser may know: the cookies it is given and, when it is sent to sign in, what it takes along. */
+  private keepOfBrowser({ headers }: Response, path: string, key: string): void {
+    for (const set of headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (value === '') continue;
+      this.keep(`cookie ${name}`, value, key);
+      // The same JWT may be given twice within a second.
+      this.secrets.get(value)?.own.add(key);
+    }
+    if (path !== '/auth/login') return;
+    const sent = new URL(headers.get('location') ?? 'about:blank').searchParams;
+    for (const name of ['state', 'nonce']) {
+      const value = sent.get(name);
+      if (value !== null) this.keep(name, value, key);
+    }
   }
 
   get names(): readonly string[] {
@@ -42,15 +60,19 @@ export class Wiretap {
     const request = new Request(input, init);
     for (const name of ['signature', 'stripe-signature', 'authorization', 'cookie']) {
       const value = request.headers.get(name);
-      for (const part of secretPartsOf(value ?? '')) this.keep(`${name} header`, part);
+      for (const part of name === 'cookie' ? cookiesOf(value ?? '') : secretPartsOf(value ?? ''))
+        this.keep(`${name} header`, part);
     }
-    const { method, url, headers } = request;
+    const { method, url } = request;
+    const key = request.headers.get('idempotency-key') ?? `answer ${String(this.answers.length)}`;
+    const { pathname } = new URL(url);
     const response = await fetch(request);
     const text = await response.clone().text();
+    this.keepOfBrowser(response, pathname, key);
     const head = [...response.headers].map((pair) => pair.join(': ')).join('\n');
     this.answers.push({
-      what: `${method} ${new URL(url).pathname} → ${String(response.status)}`,
-      key: headers.get('idempotency-key'),
+      what: `${method} ${pathname} → ${String(response.status)}`,
+      key,
       text: `${head}\n${text}`,
     });
     return response;
@@ -59,7 +81,7 @@ export class Wiretap {
   /** Where a secret stands in an answer that is not its own. */
   inAnswers(): Found[] {
     return this.answers.flatMap(({ what, key, text }) =>
-      this.search(text, `${what} (${String(key)})`, (secret) => secret.ownKey === null || secret.ownKey !== key),
+      this.search(text, `${what} (${key})`, ({ own }) => !own.has(key)),
     );
   }
 
@@ -76,6 +98,11 @@ export class Wiretap {
 function secretPartsOf(header: string): string[] {
   const parts = [/=:([\w+/=]+):/, /v1=([0-9a-f]{64})/].flatMap((form) => form.exec(header)?.[1] ?? []);
   return parts.length > 0 || header.length < 12 ? parts : [header.replace(/^Bearer /, '')];
+}
+
+function cookiesOf(header: string): string[] {
+  const values = header.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1));
+  return values.filter((value) => value !== '');
 }
 
 function spellings(value: string): string[] {

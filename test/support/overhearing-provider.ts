@@ -1,0 +1,115 @@
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** How it answers for the next code: as it should, with an error that quotes the code, or for another sign-in. */
+export type Manner = 'right' | 'error' | 'wrong nonce';
+
+type Keep = (name: string, value: string) => void;
+
+const SUBJECT = 'overheard';
+
+function encoded(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url');
+}
+
+async function form(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8') as AsyncIterable<string>) text += chunk;
+  return new URLSearchParams(text);
+}
+
+/** An identity provider that lets everybody in as one human, and hands every secret it hears or makes to `keep`. */
+export class OverhearingProvider {
+  readonly subject = SUBJECT;
+  readonly clientId = 'service';
+  readonly clientSecret = randomBytes(24).toString('hex');
+  manner: Manner = 'right';
+  private readonly keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  private readonly nonces = new Map<string, string>();
+  private readonly server = createServer((request, response) => {
+    void this.answer(request).then(({ status, location, body }) => {
+      if (location !== undefined) response.setHeader('location', location);
+      response.setHeader('content-type', 'application/json');
+      response.writeHead(status).end(JSON.stringify(body ?? {}));
+    });
+  });
+
+  constructor(private readonly keep: Keep) {}
+
+  get issuer(): string {
+    return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
+  }
+
+  async start(): Promise<void> {
+    this.keep('client secret', this.clientSecret);
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+  }
+
+  stop(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+
+  private async answer(
+    request: IncomingMessage,
+  ): Promise<{ readonly status: number; readonly location?: string; readonly body?: object }> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', this.issuer);
+    if (pathname === '/authorize') return { status: 303, location: this.sendBack(searchParams) };
+    if (pathname === '/token') return this.tokens(request);
+    if (pathname === '/keys') {
+      const jwk = this.keys.publicKey.export({ format: 'jwk' });
+      return { status: 200, body: { keys: [{ ...jwk, alg: 'RS256', use: 'sig', kid: 'one' }] } };
+    }
+    return { status: 200, body: this.discovery() };
+  }
+
+  private discovery(): object {
+    return {
+      issuer: this.issuer,
+      authorization_endpoint: `${this.issuer}/authorize`,
+      token_endpoint: `${this.issuer}/token`,
+      jwks_uri: `${this.issuer}/keys`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+    };
+  }
+
+  private sendBack(asked: URLSearchParams): string {
+    const code = randomBytes(24).toString('base64url');
+    this.keep('code', code);
+    this.nonces.set(code, asked.get('nonce') ?? '');
+    const back = new URL(asked.get('redirect_uri') ?? '');
+    back.search = new URLSearchParams({ code, state: asked.get('state') ?? '', iss: this.issuer }).toString();
+    return back.href;
+  }
+
+  private async tokens(request: IncomingMessage): Promise<{ readonly status: number; readonly body: object }> {
+    const asked = await form(request);
+    const code = asked.get('code') ?? '';
+    this.keep('PKCE verifier', asked.get('code_verifier') ?? '');
+    this.keep('client authorization', (request.headers.authorization ?? '').replace(/^Basic /, ''));
+    if (this.manner === 'error') {
+      return { status: 400, body: { error: 'invalid_grant', error_description: `The code ${code} is no good.` } };
+    }
+    const nonce = this.manner === 'right' ? this.nonces.get(code) : 'another sign-in';
+    const body = {
+      token_type: 'Bearer',
+      access_token: randomBytes(24).toString('base64url'),
+      refresh_token: randomBytes(24).toString('base64url'),
+      id_token: this.idToken(nonce ?? ''),
+    };
+    this.keep("provider's access token", body.access_token);
+    this.keep("provider's refresh token", body.refresh_token);
+    this.keep("provider's ID token", body.id_token);
+    return { status: 200, body };
+  }
+
+  private idToken(nonce: string): string {
+    const iat = Math.floor(Date.now() / 1000);
+    const claims = { iss: this.issuer, aud: this.clientId, sub: SUBJECT, nonce, iat, exp: iat + 300 };
+    const text = `${encoded({ alg: 'RS256', kid: 'one' })}.${encoded(claims)}`;
+    return `${text}.${sign('sha256', Buffer.from(text), this.keys.privateKey).toString('base64url')}`;
+  }
+}

@@ -1,0 +1,97 @@
+import { type Client, createClient, type Credential } from '../../src/client';
+import { Browser, follow, isCallback, locationOf, refresh, refreshStatus, upToCallback } from '../auth/support';
+import type { OverhearingProvider } from './overhearing-provider';
+import type { Wiretap } from './wiretap';
+
+/** Signing in, and everything that can go wrong with it, as browsers and a console do it at `url`. */
+interface Place {
+  readonly url: string;
+  readonly tap: Wiretap;
+}
+
+/** Keeps to itself what it says to others than the service. */
+function browserAt({ url, tap }: Place): Browser {
+  const { origin } = new URL(url);
+  return new Browser((input, init) => {
+    const target = input instanceof Request ? input.url : input;
+    return new URL(target).origin === origin ? tap.fetch(input, init) : fetch(input, init);
+  });
+}
+
+const CHECK = '{ sessionCheck { sessionId account { provider subject } principals { principalKey role } expiresAt } }';
+
+async function checked(console: Client, jwt: string): Promise<string | undefined> {
+  const headers = { authorization: `Bearer ${jwt}` };
+  const answer = console.query<{ sessionCheck: { account: { subject: string } } }>(CHECK, {}, { headers });
+  return answer.then(
+    ({ sessionCheck }) => sessionCheck.account.subject,
+    () => undefined,
+  );
+}
+
+function expectSame(what: string, actual: unknown, expected: unknown): void {
+  if (actual !== expected) throw new Error(`${what}: ${String(actual)} rather than ${String(expected)}`);
+}
+
+/** Sign-ins that do not succeed: the provider says no, answers for another, or what comes back is somebody else's. */
+async function failures(place: Place, provider: OverhearingProvider): Promise<void> {
+  for (const manner of ['error', 'wrong nonce'] as const) {
+    provider.manner = manner;
+    const browser = browserAt(place);
+    const { url } = await follow(browser, `${place.url}/auth/login`, isCallback);
+    expectSame(manner, (await browser.get(url, { accept: 'application/json' })).status, 401);
+    expectSame('once more', (await browser.get(url)).status, 401);
+  }
+  provider.manner = 'right';
+  const { url } = await follow(browserAt(place), `${place.url}/auth/login`, isCallback);
+  expectSame('another browser', (await browserAt(place).get(url, { accept: 'application/json' })).status, 401);
+}
+
+/** A session from its beginning through refreshes to its end, by an old token that comes back and by signing out. */
+async function session(place: Place, credential: Credential, begin: (browser: Browser) => Promise<string>) {
+  const { url, tap } = place;
+  const console = createClient({ url, credential, fetch: tap.fetch, retry: { attempts: 1 } });
+  for (const end of ['reuse', 'logout']) {
+    const browser = browserAt(place);
+    const callback = await begin(browser);
+    expectSame('callback', (await browser.get(callback)).status, 303);
+    expectSame('callback again', (await browser.get(callback, { accept: 'application/json' })).status, 401);
+    const old = browser.jar();
+    const { jwt, account } = await refresh(browser, { url });
+    expectSame('session check', await checked(console, jwt), account.subject);
+    expectSame('a forged JWT', await checked(console, `${jwt.slice(0, -8)}AAAAAAAA`), undefined);
+    await tap.fetch(`${url}/graphql`, { method: 'POST', headers: { authorization: `Bearer ${jwt}` } });
+    if (end === 'reuse') {
+      browser.put(old);
+      expectSame('an old refresh token', await refreshStatus(browser, { url }), 401);
+    } else {
+      expectSame('logout', (await browser.post(`${url}/auth/logout`)).status, 204);
+    }
+    expectSame('session check after the end', await checked(console, jwt), undefined);
+  }
+}
+
+/** With a provider of somebody else's; one more sign-in is on its way for good. */
+export async function signInLife(place: Place, credential: Credential, provider: OverhearingProvider): Promise<void> {
+  await failures(place, provider);
+  await session(
+    place,
+    credential,
+    async (browser) => (await follow(browser, `${place.url}/auth/login`, isCallback)).url,
+  );
+}
+
+/** With the built-in provider, whose form also comes back when its sign-in is over. */
+export async function builtInSignInLife(place: Place, credential: Credential): Promise<void> {
+  await session(place, credential, async (browser) => {
+    const callback = await upToCallback(browser, place, 'typed-in-name');
+    place.tap.keep('code', new URL(callback).searchParams.get('code') ?? '');
+    return callback;
+  });
+  const browser = browserAt(place);
+  const form = await follow(browser, `${place.url}/auth/login`);
+  const answer = new URLSearchParams({ subject: 'typed-in-name' });
+  const sent = await browser.post(form.url, new URL(form.url).origin, answer);
+  await follow(browser, locationOf(sent), isCallback);
+  expectSame('a form that is over', (await browser.post(form.url, new URL(form.url).origin, answer)).status, 400);
+}

@@ -26,6 +26,7 @@ import { openStore } from './store/open';
 import type { Store } from './store/tx';
 import { answerHousekeeping, credentialUse, sessionHousekeeping } from './workers/housekeeping';
 import { ledgerFold } from './workers/ledger-fold';
+import { ledgerGuard } from './workers/ledger-guard';
 import { listingExpiry, proposalExpiry } from './workers/proposal-expiry';
 import { eventRelay } from './workers/relay';
 import { Runner, type Task } from './workers/runner';
@@ -159,13 +160,14 @@ async function openMoney(
   return payments;
 }
 
-function humans({ settings, log, publicUrl }: Services, endings: Endings): Identity {
+function humans(services: Services, endings: Endings): Identity {
+  const { settings, log } = services;
   const identity = openIdentity({
     issuer: settings.oidcIssuer,
     clientId: settings.oidcClientId,
     clientSecret: settings.oidcClientSecret,
     production: settings.env === 'production',
-    redirectUri: () => `${publicUrl()}${CALLBACK_PATH}`,
+    redirectUri: () => `${services.publicUrl()}${CALLBACK_PATH}`,
     log,
   });
   endings.push(() => identity.stop());
@@ -225,6 +227,7 @@ function tasksOf({ settings, store, services, authenticator }: WorkerParts): Tas
     proposalExpiry(store, services),
     listingExpiry(store),
     ledgerFold(store),
+    ledgerGuard(store, services.log),
     answerHousekeeping(store),
     sessionHousekeeping(store),
   ];

@@ -176,6 +176,16 @@ export class Store implements Db {
     return new OpenTx(client, begun.at, opening === undefined ? undefined : begun);
   }
 
+  /** One connection without a transaction, for work that opens its own: an audit's snapshot. */
+  async inSession<T>(work: (session: Db) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    try {
+      return await work({ query: async (statement) => rowsOf(await client.query(statement as QueryConfig)) });
+    } finally {
+      client.release();
+    }
+  }
+
   /** A connection of its own for LISTEN; the caller ends it. */
   async listener(): Promise<PoolClient> {
     return this.pool.connect();

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { DataSource } from 'typeorm';
 import { newCredential, newUuidV7 } from '../../src/adapters/ids';
 import { createLog } from '../../src/adapters/log';
 import { openSecrets } from '../../src/adapters/secrets';
@@ -11,8 +10,7 @@ import { createClient, type Client as ApiClient, type Credential } from '../../s
 import { createPlatformCredential } from '../../src/operations/platform-credential';
 import { readSettings } from '../../src/settings';
 import { ShiftedClock } from '../../src/store/clock';
-import { databaseOptions } from '../../src/store/datasource';
-import { Store } from '../../src/store/tx';
+import { openStore } from '../../src/store/open';
 import { freshDatabase } from './database';
 
 /** The whole service on a database of its own, reached over HTTP as anyone would. */
@@ -75,8 +73,7 @@ export async function startTestApp(env: Readonly<Record<string, string>> = {}): 
 }
 
 async function issuePlatformCredentials(url: string, dataDir: string) {
-  const source = await new DataSource(databaseOptions({ url, role: 'application', poolSize: 1 })).initialize();
-  const store = new Store(source, new ShiftedClock());
+  const store = await openStore({ url, poolSize: 1 });
   const { secrets } = openSecrets({ keys: undefined, dataDir, production: false });
   const services = { newId: newUuidV7, newCredential, secrets };
   const issue = (role: 'console' | 'operator') =>

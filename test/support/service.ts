@@ -1,4 +1,3 @@
-import { DataSource } from 'typeorm';
 import { sessionTokens } from '../../src/adapters/identity';
 import { newCredential, newUuidV7, newWebhookSecret } from '../../src/adapters/ids';
 import { openSecrets } from '../../src/adapters/secrets';
@@ -6,14 +5,13 @@ import type { Services } from '../../src/operations/context';
 import type { Log } from '../../src/operations/ports';
 import { readSettings } from '../../src/settings';
 import { type Clock, databaseClock } from '../../src/store/clock';
-import { databaseOptions } from '../../src/store/datasource';
-import { Store } from '../../src/store/tx';
+import { openStore as openDatabase } from '../../src/store/open';
+import type { Store } from '../../src/store/tx';
 
 /** Parts of the service for tests that need less than the whole of it. */
 
 export async function openStore(url: string, clock: Clock = databaseClock, poolSize = 12): Promise<Store> {
-  const source = await new DataSource(databaseOptions({ url, role: 'application', poolSize })).initialize();
-  return new Store(source, clock);
+  return openDatabase({ url, poolSize }, clock);
 }
 
 export interface Line {

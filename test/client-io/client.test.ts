@@ -75,6 +75,21 @@ describe('createClient', () => {
     expect(seen[0]?.key).toBeUndefined();
   });
 
+  it('sends further headers, and signs the authorization among them', async () => {
+    const { client, seen } = await serving([data]);
+    const headers = { authorization: 'Bearer of-a-human', 'x-more': 'said' };
+    await client.query('{ sessionCheck { sessionId } }', {}, { headers });
+    await client.mutate(MUTATION, INPUT, {
+      headers: { ...headers, 'idempotency-key': 'not this' },
+      idempotencyKey: 'this',
+    });
+    for (const request of seen) {
+      expect(request.headers).toMatchObject(headers);
+      expect(request.signature).toContain('"authorization"');
+    }
+    expect(seen.map(({ key }) => key)).toEqual([undefined, 'this']);
+  });
+
   it.each<[string, Answer]>([
     ['the connection is lost', hangUp],
     ['the answer is cut off', cutOff],

@@ -62,8 +62,8 @@ test('plays a trade that completes and one whose provider withdraws, and ends by
 test('begins with humans who sign in and fund from their wallets; they take some home and sign out, and the agents go on', async () => {
   const { code, stdout } = await demo('--run-id', 'people');
   expect(code).toBe(0);
-  expect(stdout).toContain('Ada              signs in; the session check says: local people-ada, ');
-  expect(stdout).toContain('Ben              signs in; the session check says: local people-ben, ');
+  expect(stdout).toContain('Ada              signs in; the session check says: local people-ada, owns no principal yet\n');
+  expect(stdout).toContain('Ben              signs in; the session check says: local people-ben, owns no principal yet\n');
   expect(balances(stdout).slice(0, 4)).toEqual([
     ['Lingua Works', '1,000', '0', '0', '0'],
     ['Northwind Press', '10,000', '0', '0', '0'],
@@ -104,6 +104,7 @@ test('cut short by a kill, it goes on under its run id, and plays nothing twice'
   expect(lastBalances(again.stdout)).toEqual(ENDED);
   const third = await demo('--run-id', 'cut');
   expect(third.code).toBe(0);
+  expect(third.stdout).toContain('local cut-ada, owns a principal\n');
   expect(keys(third.stdout)).toEqual(keys(again.stdout));
   expect(lastBalances(third.stdout)).toEqual(ENDED);
 }, 120_000);

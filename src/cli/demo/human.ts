@@ -36,11 +36,8 @@ export async function arriveAs(name: string, subject: string, console: ClientOpt
   const signedIn = await patiently(() => signIn(console.url, subject));
   if (!signedIn) return { name, acting: { provider: 'demo', subject }, signedIn };
   const { account, principals } = await checkSession(console, signedIn);
-  const owned = principals.filter(({ role }) => role === 'OWNER').length;
-  stage.said(
-    name,
-    `signs in; the session check says: ${account.provider} ${account.subject}, who owns principals: ${String(owned)}`,
-  );
+  const owner = principals.some(({ role }) => role === 'OWNER') ? 'owns a principal' : 'owns no principal yet';
+  stage.said(name, `signs in; the session check says: ${account.provider} ${account.subject}, ${owner}`);
   return { name, acting: account, signedIn };
 }
 

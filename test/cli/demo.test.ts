@@ -62,8 +62,12 @@ test('plays a trade that completes and one whose provider withdraws, and ends by
 test('begins with humans who sign in and fund from their wallets; they take some home and sign out, and the agents go on', async () => {
   const { code, stdout } = await demo('--run-id', 'people');
   expect(code).toBe(0);
-  expect(stdout).toContain('Ada              signs in; the session check says: local people-ada, owns no principal yet\n');
-  expect(stdout).toContain('Ben              signs in; the session check says: local people-ben, owns no principal yet\n');
+  expect(stdout).toContain(
+    'Ada              signs in; the session check says: local people-ada, owns no principal yet\n',
+  );
+  expect(stdout).toContain(
+    'Ben              signs in; the session check says: local people-ben, owns no principal yet\n',
+  );
   expect(balances(stdout).slice(0, 4)).toEqual([
     ['Lingua Works', '1,000', '0', '0', '0'],
     ['Northwind Press', '10,000', '0', '0', '0'],

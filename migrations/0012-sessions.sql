@@ -6,9 +6,8 @@ ALTER TABLE human ADD COLUMN closed_at timestamptz;
 CREATE TABLE sign_in (
   state_hash          bytea       CONSTRAINT sign_in_pkey PRIMARY KEY,
   browser_hash        bytea       NOT NULL,
-  verifier_ciphertext bytea       NOT NULL,
-  verifier_key_id     text        NOT NULL,
-  nonce               text        NOT NULL,
+  proof_ciphertext    bytea       NOT NULL,
+  proof_key_id        text        NOT NULL,
   return_to           text,
   created_at          timestamptz NOT NULL,
   expires_at          timestamptz NOT NULL,

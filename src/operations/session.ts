@@ -22,13 +22,13 @@ export async function beginSignIn(
   returnTo: string | null,
 ): Promise<void> {
   const stateHash = hash(proof.state);
-  const sealed = services.secrets.seal(proof.verifier, `sign-in:${stateHash.toString('hex')}`);
+  const { verifier, nonce } = proof;
+  const sealed = services.secrets.seal(JSON.stringify({ verifier, nonce }), `sign-in:${stateHash.toString('hex')}`);
   await store.insertSignIn(tx, {
     stateHash,
     browserHash: hash(browser),
-    verifierCiphertext: sealed.ciphertext,
-    verifierKeyId: sealed.keyId,
-    nonce: proof.nonce,
+    proofCiphertext: sealed.ciphertext,
+    proofKeyId: sealed.keyId,
     returnTo,
     createdAt: tx.now,
     expiresAt: later(tx.now, SIGN_IN_SECONDS),
@@ -48,9 +48,10 @@ export async function resumeSignIn(
   const stateHash = hash(state);
   const row = await store.takeSignIn(tx, stateHash, hash(browser));
   if (!row || tx.now >= row.expiresAt) return undefined;
-  const sealed = { ciphertext: row.verifierCiphertext, keyId: row.verifierKeyId };
-  const verifier = services.secrets.open(sealed, `sign-in:${stateHash.toString('hex')}`);
-  return { state, nonce: row.nonce, verifier, returnTo: row.returnTo };
+  const sealed = { ciphertext: row.proofCiphertext, keyId: row.proofKeyId };
+  const opened = services.secrets.open(sealed, `sign-in:${stateHash.toString('hex')}`);
+  const { verifier, nonce } = JSON.parse(opened) as Pick<SignInProof, 'verifier' | 'nonce'>;
+  return { state, nonce, verifier, returnTo: row.returnTo };
 }
 
 /** What a signed-in browser is given. Both are secrets. */

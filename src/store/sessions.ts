@@ -9,14 +9,13 @@ import type { Tx } from './tx';
 
 export async function insertSignIn(tx: Tx, row: SignInRow): Promise<void> {
   await tx.query({
-    text: `INSERT INTO sign_in (state_hash, browser_hash, verifier_ciphertext, verifier_key_id, nonce, return_to,
-             created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    text: `INSERT INTO sign_in (state_hash, browser_hash, proof_ciphertext, proof_key_id, return_to,
+             created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     values: [
       row.stateHash,
       row.browserHash,
-      row.verifierCiphertext,
-      row.verifierKeyId,
-      row.nonce,
+      row.proofCiphertext,
+      row.proofKeyId,
       row.returnTo,
       row.createdAt,
       row.expiresAt,

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { cookiesFor } from '../../src/http/auth/cookies';
 import { startTestApp, type TestApp } from '../support/app';
-import { Browser, check, follow, locationOf, refresh, signIn, upToCallback } from './support';
+import { isCallback, Browser, check, follow, locationOf, refresh, signIn, upToCallback } from './support';
 
 /** Signing in over HTTP with the built-in identity provider: real OpenID Connect, plain fetch and a cookie jar. */
 
@@ -130,8 +130,11 @@ test.each([
 
 test('an ID token for another sign-in is refused: its nonce is another', async () => {
   const browser = new Browser();
-  const callback = await upToCallback(browser, app, 'gina');
-  await app.sql(`UPDATE sign_in SET nonce = 'another'`);
+  const asked = new URL(locationOf(await browser.get(login())));
+  asked.searchParams.set('nonce', 'A'.repeat(43));
+  const form = await follow(browser, asked.href);
+  const sent = await browser.post(form.url, new URL(form.url).origin, new URLSearchParams({ subject: 'gina' }));
+  const { url: callback } = await follow(browser, locationOf(sent), isCallback);
   expect((await browser.get(callback)).status).toBe(401);
 });
 

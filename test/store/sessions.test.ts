@@ -36,7 +36,7 @@ function insertToken(hash: Buffer, rotatedAt: string, of = session): Promise<unk
 }
 
 function insertSignIn(returnTo: string | null, hash = randomBytes(32), life = '10 minutes'): Promise<unknown> {
-  return app.query(`INSERT INTO sign_in VALUES ($1, $1, '\\x00', 'k', 'n', $2, now(), now() + $3::interval)`, [
+  return app.query(`INSERT INTO sign_in VALUES ($1, $1, '\\x00', 'k', $2, now(), now() + $3::interval)`, [
     hash,
     returnTo,
     life,

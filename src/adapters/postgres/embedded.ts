@@ -115,7 +115,8 @@ async function shutDown(pid: number): Promise<void> {
 export async function clearOrphan(cluster: string): Promise<void> {
   const found = readPidFile(cluster);
   if (found !== undefined && isPostgresIn(found.pid, cluster)) await shutDown(found.pid);
-  else rmSync(join(cluster, 'postmaster.pid'), { force: true });
+  // Also after that: one that was being killed at this very moment ended without taking its file along.
+  rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }
 
 async function freePort(): Promise<number> {

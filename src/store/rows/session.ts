@@ -8,14 +8,11 @@ export class SignInRow {
   @Column('bytea', { name: 'browser_hash' })
   readonly browserHash: Buffer;
 
-  @Column('bytea', { name: 'verifier_ciphertext' })
-  readonly verifierCiphertext: Buffer;
+  @Column('bytea', { name: 'proof_ciphertext' })
+  readonly proofCiphertext: Buffer;
 
-  @Column('text', { name: 'verifier_key_id' })
-  readonly verifierKeyId: string;
-
-  @Column('text', { name: 'nonce' })
-  readonly nonce: string;
+  @Column('text', { name: 'proof_key_id' })
+  readonly proofKeyId: string;
 
   @Column('text', { name: 'return_to', nullable: true })
   readonly returnTo: string | null;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
@@ -56,8 +56,16 @@ function carried(): Found {
   );
   return {
     executablePath: join(folder, 'chromium'),
-    env: { LD_LIBRARY_PATH: libraries.join(delimiter), FONTCONFIG_PATH: join(folder, 'fonts') },
+    env: { LD_LIBRARY_PATH: libraries.join(delimiter), FONTCONFIG_FILE: fontsIn(folder) },
   };
+}
+
+/** The browser's own fonts where they lie: its configuration looks in /tmp, and without any font it ends at once. */
+function fontsIn(folder: string): string {
+  const file = join(folder, 'fontconfig.xml');
+  const folders = `<dir>${join(folder, 'fonts', 'fonts')}</dir><cachedir>${join(folder, 'font-cache')}</cachedir>`;
+  writeFileSync(file, `<?xml version="1.0"?><fontconfig>${folders}</fontconfig>`);
+  return file;
 }
 
 /** Starts it; fails loudly where there is none, so that no test passes for want of a browser. */

@@ -5,9 +5,13 @@ import { createLog } from './adapters/log';
 import { type Embedded, startEmbedded } from './adapters/postgres/embedded';
 import { openSecrets } from './adapters/secrets';
 import { openPayments, type Payments } from './adapters/stripe';
+import { createSender } from './adapters/webhook/client';
+import { createGuard, type Guard } from './adapters/webhook/guard';
 import { Documents } from './graphql/documents';
 import { Engine } from './graphql/engine';
 import { createSchema } from './graphql/schema';
+import { INTERFACE_VERSION } from './graphql/service';
+import { AgentCards } from './http/agent-cards';
 import { CALLBACK_PATH, SignInDoor } from './http/auth/door';
 import { Authenticator } from './http/credentials';
 import { GraphqlRoute } from './http/graphql-route';
@@ -31,11 +35,14 @@ import { listingExpiry, proposalExpiry } from './workers/proposal-expiry';
 import { eventRelay } from './workers/relay';
 import { Runner, type Task } from './workers/runner';
 import { settleSweep } from './workers/settle-sweep';
+import { webhookDelivery, webhookHousekeeping } from './workers/webhooks';
 
 /** What a test may put in the place of the service's own. */
 export interface Overrides {
   readonly clock?: Clock;
   readonly log?: Log & { debug(message: string): void };
+  /** Asked for the names of webhook receivers, in the place of the system's. */
+  readonly nameServers?: readonly string[];
 }
 
 export interface App {
@@ -89,6 +96,10 @@ async function boot(
   if (notice !== null) log.warn({}, notice);
   let listening: string | undefined;
   const payments = await openMoney(settings, log, () => listening, endings);
+  const guard = createGuard({
+    allowPrivate: settings.webhookAllowPrivate,
+    ...(overrides.nameServers && { nameServers: overrides.nameServers }),
+  });
   // Made last, of tasks that need the services; before that there is nobody to wake.
   const workers: { runner?: Runner } = {};
   const services: Services = {
@@ -96,6 +107,7 @@ async function boot(
     secrets,
     checkout: payments.checkout,
     sessionTokens,
+    addresses: guard,
     log,
     publicUrl: () => (settings.publicUrlGiven ? settings.publicUrl : (listening ?? settings.publicUrl)),
     newId: newUuidV7,
@@ -117,7 +129,7 @@ async function boot(
   );
   if (settings.role !== 'worker')
     listening = await serve({ settings, log, store, services, authenticator, payments }, endings);
-  const runner = new Runner(tasksOf({ settings, store, services, authenticator }), log);
+  const runner = new Runner(tasksOf({ settings, store, services, authenticator, guard }), log);
   workers.runner = runner;
   runner.start();
   endings.push(() => runner.stop());
@@ -202,6 +214,7 @@ async function serve(
     graphql: new GraphqlRoute({ engine, documents, store, services }),
     stripeWebhook: new StripeWebhook({ door: payments.door, store, services }),
     health,
+    agentCards: new AgentCards(store),
     signIn: new SignInDoor({ store, services, identity: humans(services, endings) }),
   });
   const sockets = createSockets({ schema, documents, store, services, authenticator, clock, log });
@@ -215,15 +228,21 @@ async function serve(
   return server.listen({ host: settings.host, port: settings.port });
 }
 
-type WorkerParts = Pick<Parts, 'settings' | 'store' | 'services' | 'authenticator'>;
+type WorkerParts = Pick<Parts, 'settings' | 'store' | 'services' | 'authenticator'> & { readonly guard: Guard };
 
-function tasksOf({ settings, store, services, authenticator }: WorkerParts): Task[] {
+function tasksOf({ settings, store, services, authenticator, guard }: WorkerParts): Task[] {
   // Who used which credential is known where requests are answered, so that is written there.
   const ofApi = [credentialUse(store, authenticator)];
   const holder = `${hostname()}:${String(process.pid)}:${services.newId(new Date())}`;
+  const timeoutSeconds = settings.webhookTimeoutSeconds;
+  const sender = createSender({ guard, timeoutSeconds, version: INTERFACE_VERSION });
   const ofWorker = [
     settleSweep(store, services),
-    eventRelay(store, holder),
+    eventRelay(store, holder, () => {
+      services.wake('webhooks');
+    }),
+    webhookDelivery(store, services, sender),
+    webhookHousekeeping(store),
     proposalExpiry(store, services),
     listingExpiry(store),
     ledgerFold(store),

@@ -1,6 +1,7 @@
 import type { EventType, Moment, NewEvent } from './effects';
 import { keyOf } from './keys';
 import type { Proposal, Settlement, SettlementParty, Trade } from './types';
+import type { DisableReason } from './webhook';
 
 /** The events of the log (events.md §1): one for each principal concerned, `data` in REST names. */
 
@@ -125,5 +126,18 @@ export function ticketsCredited(principalId: string, sessionId: string, stamps: 
     subjectKey: principalKey,
     tradeId: null,
     data: { principal_key: principalKey, session_id: sessionId, tickets_stamps: Number(stamps) },
+  };
+}
+
+/** `webhook.disabled`: deliveries to an agent's notification URL have ended, and why (events.md §2). */
+export function webhookDisabled(principalId: string, agentId: string, reason: DisableReason, moment: Moment): NewEvent {
+  const agentKey = keyOf('agt', agentId);
+  return {
+    eventId: moment.newId(),
+    principalId,
+    type: 'webhook.disabled',
+    subjectKey: agentKey,
+    tradeId: null,
+    data: { principal_key: keyOf('prn', principalId), agent_key: agentKey, reason },
   };
 }

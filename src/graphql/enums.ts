@@ -140,6 +140,12 @@ export const PurchaseTargetEnum = enumOf('PurchaseTarget', 'Whom a purchase cred
   principal: 'The principal’s ticket balance.',
   wallet: 'The acting human’s wallet (console alone).',
 });
+export const DeliveryStateEnum = enumOf('DeliveryState', 'Where a webhook delivery stands.', {
+  pending: 'To be tried, or tried again.',
+  delivered: 'The receiver answered 2xx in time.',
+  dead: 'Every attempt of the schedule failed; it can be redelivered.',
+  disabled: 'The agent’s notifications were disabled before it arrived; it can be redelivered once they are enabled.',
+});
 export const LedgerAccountKindEnum = enumOf('LedgerAccountKind', 'Which of one’s balances a posting changed.', {
   tickets: 'Spendable tickets.',
   bond_available: 'Bond set aside, not reserved by a trade.',

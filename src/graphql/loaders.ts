@@ -15,6 +15,7 @@ import type { PrincipalRow } from '../store/rows/principal';
 import type { ProposalParticipantRow, ProposalRevisionRow, ProposalRow } from '../store/rows/proposal';
 import type { SettlementRow } from '../store/rows/settlement';
 import type { TradeRow, TradeStepRow } from '../store/rows/trade';
+import { type AttemptRecord, attemptsOf, findDeliveries, type StoredDelivery } from '../store/webhooks';
 
 /**
  * The loaders of one request: whatever a level of the answer needs is read in one statement, however many rows ask.
@@ -63,6 +64,18 @@ export function createLoaders(db: Db, cache: boolean) {
       cache,
       (ids) => findBindings(db, ids),
       (row) => row.bindingId,
+    ),
+    webhookDelivery: found<StoredDelivery>(
+      cache,
+      (ids) => findDeliveries(db, ids),
+      (row) => row.deliveryId,
+    ),
+    deliveryAttempts: new DataLoader<string, AttemptRecord[]>(
+      async (ids) => {
+        const attempts = await attemptsOf(db, ids);
+        return ids.map((id) => attempts.filter((one) => one.deliveryId === id));
+      },
+      { cache },
     ),
     settlementOfTrade: one<SettlementRow>('settlement', 'trade_id'),
     settlementParties: many<SettlementParty>('settlement_party', 'trade_id', 'principal_id'),

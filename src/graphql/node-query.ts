@@ -17,6 +17,7 @@ import { PrincipalView } from './principal';
 import { ProposalView } from './proposal';
 import { SettlementView } from './settlement';
 import { TradeView } from './trade';
+import { WebhookDeliveryView } from './webhook';
 
 type Finder = (context: Context, id: string) => Promise<Node | null>;
 
@@ -79,6 +80,10 @@ const finders: Partial<Record<Prefix, Finder>> = {
   async act({ caller, loaders }, id) {
     const row = caller.kind === 'operator' ? await loaders.operatorAct.load(id) : undefined;
     return row ? new OperatorActView(row) : null;
+  },
+  async dlv({ caller, loaders }, id) {
+    const delivery = await loaders.webhookDelivery.load(id);
+    return delivery && viewerAmong(caller, [delivery.principalId]) ? new WebhookDeliveryView(delivery) : null;
   },
   async evt({ caller, loaders }, id) {
     const event = await loaders.event.load(id);

@@ -29,9 +29,12 @@ import { OperatorTradesResolver, PrincipalTradesResolver, TradeResolver, TradeSt
 import { TradeGraphResolver } from './trade-graph';
 import { TradeMutations } from './trade-mutations';
 import { WalletResolver } from './wallet';
+import { AgentDeliveriesResolver, WebhookDeliveryResolver } from './webhook';
+import { WebhookMutations } from './webhook-mutations';
 
 /** Every resolver class, by name: nothing is in the schema because a file happens to exist. */
 const resolvers: NonEmptyArray<NewableFunction> = [
+  AgentDeliveriesResolver,
   AgentMutations,
   AgentResolver,
   BindingMutations,
@@ -69,6 +72,8 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   TradeResolver,
   TradeStepResolver,
   WalletResolver,
+  WebhookDeliveryResolver,
+  WebhookMutations,
 ];
 
 export function createSchema(): GraphQLSchema {

@@ -4,6 +4,7 @@ import { keyOf } from '../domain/keys';
 import { limits } from '../graphql/limits';
 import type { Services } from '../operations/context';
 import type { Clock } from '../operations/ports';
+import { AGENT_CARD_PATH, type AgentCards } from './agent-cards';
 import { type Answer, asRefusal } from './answer';
 import type { SignInDoor } from './auth/door';
 import { addAuthRoutes } from './auth/routes';
@@ -23,6 +24,7 @@ export interface ServerDeps {
   readonly graphql: GraphqlRoute;
   readonly stripeWebhook: StripeWebhook;
   readonly health: Health;
+  readonly agentCards: AgentCards;
   readonly signIn: SignInDoor;
 }
 
@@ -82,6 +84,12 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
       return send(reply, await deps.stripeWebhook.receive(body, headerOf(request, 'stripe-signature')));
     },
   });
+  app.route({
+    method: 'GET',
+    url: AGENT_CARD_PATH,
+    handler: async (request, reply) =>
+      send(reply, await deps.agentCards.answer(agentKeyOf(request), headerOf(request, 'if-none-match'))),
+  });
   for (const url of ['/api/v1/health', '/readyz']) {
     app.route({ method: 'GET', url, handler: async (_request, reply) => send(reply, await deps.health.ready()) });
   }
@@ -91,7 +99,7 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   });
   allowOnly(app, '/graphql', ['GET', 'POST']);
   allowOnly(app, '/api/v1/webhooks/stripe', ['POST']);
-  for (const url of ['/api/v1/health', '/readyz', '/livez']) allowOnly(app, url, ['GET']);
+  for (const url of ['/api/v1/health', '/readyz', '/livez', AGENT_CARD_PATH]) allowOnly(app, url, ['GET']);
 }
 
 /** 405 with `Allow` for every other method of a path that is there. */
@@ -195,6 +203,10 @@ function refuseMediaType(request: FastifyRequest, body: Buffer | undefined): voi
 
 function bodyOf(request: FastifyRequest): Buffer | undefined {
   return Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined;
+}
+
+function agentKeyOf({ params }: FastifyRequest): string {
+  return (params as { readonly agentKey: string }).agentKey;
 }
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {

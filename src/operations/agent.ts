@@ -10,7 +10,8 @@ import { idOf } from '../domain/keys';
 import * as store from '../store/agents';
 import type { AgentRow } from '../store/rows/agent';
 import type { Tx } from '../store/tx';
-import type { Acting } from './context';
+import { renewEndpoint } from '../store/webhooks';
+import type { Acting, Services } from './context';
 
 export interface RegisterAgentInput {
   readonly card: unknown;
@@ -46,6 +47,7 @@ export async function registerAgent(
   const reading = readCard(input.card, input.notificationUrl);
   checkNotificationUrl(reading.notificationUrl, { allowPrivate: services.settings.webhookAllowPrivate });
   checkPushInvariant(reading.capabilities, reading.notificationUrl);
+  await checkAddress(services, reading.notificationUrl);
   const agent: AgentRow = {
     agentId: services.newId(tx.now),
     principalId,
@@ -64,8 +66,12 @@ export async function registerAgent(
 
 /** events.md §2: version 1 is made at registration, whether the agent is pushed to or not. */
 async function firstKey(acting: Acting, agentId: string): Promise<IssuedWebhookKey> {
+  return issueKey(acting, agentId, 1);
+}
+
+/** Makes a key; the request's answer is marked as bearing a secret. */
+export async function issueKey(acting: Acting, agentId: string, version: number): Promise<IssuedWebhookKey> {
   const { tx, services } = acting;
-  const version = 1;
   const secret = services.newWebhookSecret();
   const sealed = services.secrets.seal(secret, `webhook:${agentId}:${String(version)}`);
   await store.insertSigningKey(tx, {
@@ -80,7 +86,13 @@ async function firstKey(acting: Acting, agentId: string): Promise<IssuedWebhookK
   return { version, secret, createdAt: tx.now };
 }
 
-async function lockAgent(tx: Tx, principalId: string, agentKey: string): Promise<AgentRow> {
+/** What the address resolves to now is looked at; it is again at every attempt (events.md §2). */
+async function checkAddress({ addresses }: Services, notificationUrl: string | null): Promise<void> {
+  if (notificationUrl === null || !(await addresses.forbids(notificationUrl))) return;
+  throw invalid([{ pointer: '/notification_url', detail: 'must not point to a private or reserved host' }]);
+}
+
+export async function lockAgent(tx: Tx, principalId: string, agentKey: string): Promise<AgentRow> {
   const agentId = idOf('agt', agentKey);
   const row = agentId === undefined ? undefined : await store.lockAgentOf(tx, principalId, agentId);
   if (!row) throw new Refusal('agent_not_found');
@@ -101,10 +113,14 @@ export async function updateAgentNotificationUrl(
     throw invalid([{ pointer: '/notification_url', detail: 'must be given: an https URL, or null for none' }]);
   }
   checkNotificationUrl(notificationUrl, { allowPrivate: services.settings.webhookAllowPrivate });
+  // Before the lock: a name server that takes its time holds up nobody else.
+  await checkAddress(services, notificationUrl);
   const before = await lockAgent(tx, principalId, agentKey);
   checkPushInvariant(capabilitiesOf(before), notificationUrl);
   const row = { ...before, notificationUrl, notificationsDisabledAt: null };
   await store.updateNotifications(tx, row);
+  await renewEndpoint(tx, row.agentId);
+  tx.afterCommit(() => services.wake('webhooks'));
   return row;
 }
 

@@ -5,7 +5,7 @@ import type { Moment } from '../domain/effects';
 import type { Settings } from '../settings';
 import type { Db } from '../store/db';
 import type { Tx } from '../store/tx';
-import type { Checkout, Log, Secrets, SessionTokens } from './ports';
+import type { AddressGuard, Checkout, Log, Secrets, SessionTokens } from './ports';
 
 /** What the operations are given once, by the composition root. */
 export interface Services {
@@ -13,6 +13,8 @@ export interface Services {
   readonly secrets: Secrets;
   readonly checkout: Checkout;
   readonly sessionTokens: SessionTokens;
+  /** Where webhooks may go. */
+  readonly addresses: AddressGuard;
   readonly log: Log;
   /** Where others reach this service: ATS_PUBLIC_URL, else the address it listens on. Links are built from it alone. */
   publicUrl(): string;
@@ -20,8 +22,8 @@ export interface Services {
   newId(now: Date): string;
   newCredential(): { readonly apiKey: string; readonly signingSecret: string };
   newWebhookSecret(): string;
-  /** Tells whoever waits for it that there is work: due trades, new events. After the commit; a hint, never a promise. */
-  wake(topic: 'settle' | 'relay'): void;
+  /** Tells whoever waits for it that there is work: due trades, new events, deliveries. After the commit; a hint, never a promise. */
+  wake(topic: 'settle' | 'relay' | 'webhooks'): void;
   /** Tells every instance that sockets opened with these credentials must close (contract §3). After the commit; a hint. */
   revoked(credentialIds: readonly string[]): void;
 }

@@ -182,3 +182,52 @@ export interface SessionTokens {
     expected: { readonly issuer: string; readonly now: Date },
   ): Promise<SessionClaims | undefined>;
 }
+
+/** One attempt at a webhook delivery. */
+export interface WebhookCall {
+  /** Whose connections it may use: an endpoint's are its own, so that a slow one delays nobody else. */
+  readonly endpoint: string;
+  readonly url: string;
+  /** `webhook-id`: the event's key. */
+  readonly webhookId: string;
+  /** The bytes, as they were frozen. */
+  readonly body: string;
+  /** `whsec_…`, and its version. */
+  readonly secret: string;
+  readonly keyVersion: number;
+}
+
+export interface WebhookAnswer {
+  /** null: none came. */
+  readonly status: number | null;
+  /** The class of what went wrong; null for 2xx in time. Nothing of the receiver's words. */
+  readonly error: WebhookFailure | null;
+  /** The header `Retry-After` as it came. */
+  readonly retryAfter: string | null;
+  readonly durationMs: number;
+  /** The first 1 KiB of the body; null without one. */
+  readonly response: Buffer | null;
+}
+
+export type WebhookFailure =
+  | 'http_status'
+  | 'redirect_not_followed'
+  | 'timeout'
+  | 'address_forbidden'
+  | 'name_not_resolved'
+  | 'connection_failed'
+  | 'connection_lost'
+  | 'tls_failed'
+  | 'answer_malformed';
+
+/** The sending of webhooks (events.md §2). Never throws: whatever happens is an answer. */
+export interface WebhookSender {
+  send(call: WebhookCall): Promise<WebhookAnswer>;
+  stop(): Promise<void>;
+}
+
+/** Where webhooks may go. */
+export interface AddressGuard {
+  /** Whether the URL's host is, or resolves to, an address that may not be called. A name that is not there yet is none. */
+  forbids(url: string): Promise<boolean>;
+}

@@ -33,6 +33,8 @@ export const scope = {
   registerAgent: 'owner',
   updateAgentNotificationUrl: 'owner',
   setAgentEventTypes: 'act',
+  rotateWebhookSigningKey: 'act',
+  redeliverWebhook: 'act',
   putBinding: 'console_owner',
   removeBinding: 'console_owner',
 

@@ -66,6 +66,16 @@ export async function findAgentOf(db: Db, principalId: string, agentId: string):
   return row && decode<AgentRow>(row);
 }
 
+/** Whoever's it is. */
+export async function findAgent(db: Db, agentId: string): Promise<AgentRow | undefined> {
+  const [row] = await db.query<object>({
+    name: 'agent_by_id',
+    text: 'SELECT * FROM agent WHERE agent_id = $1',
+    values: [agentId],
+  });
+  return row && decode<AgentRow>(row);
+}
+
 export async function lockAgentOf(tx: Tx, principalId: string, agentId: string): Promise<AgentRow | undefined> {
   const [row] = await tx.query<object>({
     name: 'agent_of_principal_lock',

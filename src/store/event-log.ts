@@ -4,6 +4,7 @@ import { keyOf } from '../domain/keys';
 import { decodeAll } from './codec';
 import type { Db } from './db';
 import { literal, type Tx } from './tx';
+import { makeDeliveries } from './webhook-queue';
 
 /** The event log (events.md §1): stamped and frozen by the relay, read by sequence on every transport. */
 
@@ -64,8 +65,11 @@ const STAMP = `
 
 type Unfrozen = Omit<StoredEvent, 'subjectKey' | 'tradeId'>;
 
-/** Gives up to `limit` events their places, in two statements, and tells who has news with the commit; how many. */
-export async function stampEvents(tx: Tx, limit: number): Promise<number> {
+/**
+ * Gives up to `limit` events their places, makes their webhook deliveries, and tells who has news with the commit; how
+ * many. `deliveries` is called after the commit when there are any to be sent.
+ */
+export async function stampEvents(tx: Tx, limit: number, deliveries?: () => void): Promise<number> {
   const events = decodeAll<Unfrozen>(await tx.query<object>({ name: 'event_stamp', text: STAMP, values: [limit] }));
   if (events.length === 0) return 0;
   await tx.query({
@@ -78,6 +82,11 @@ export async function stampEvents(tx: Tx, limit: number): Promise<number> {
       events.map(frozenPayload),
     ],
   });
+  const toSend = await makeDeliveries(
+    tx,
+    events.map((event) => event.eventId),
+  );
+  if (toSend && deliveries) tx.afterCommit(deliveries);
   tellHeads(tx, events);
   return events.length;
 }

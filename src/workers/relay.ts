@@ -15,8 +15,9 @@ const BATCH = 500;
  * The event relay (events.md §1): one at a time by a lease, so that a principal's events are numbered in the order in
  * which they were committed. Two at once, for a moment, would still number without gap or double: see `stampEvents`.
  * @param holder names this relay among all processes
+ * @param deliveries is told when webhooks are to be sent
  */
-export function eventRelay(store: Store, holder: string): Task {
+export function eventRelay(store: Store, holder: string, deliveries?: () => void): Task {
   let lease: { readonly token: bigint; readonly renewAt: number } | undefined;
   const hold = async (): Promise<bigint | undefined> => {
     if (lease && performance.now() < lease.renewAt) return lease.token;
@@ -34,7 +35,7 @@ export function eventRelay(store: Store, holder: string): Task {
       if (token === undefined) return false;
       return store.inTransaction(async (tx) => {
         // The database has the last word: this process may have slept since it took the lease.
-        if (await holdsLease(tx, LEASE, token)) return (await stampEvents(tx, BATCH)) === BATCH;
+        if (await holdsLease(tx, LEASE, token)) return (await stampEvents(tx, BATCH, deliveries)) === BATCH;
         lease = undefined;
         return true;
       });

@@ -61,6 +61,8 @@ const TABLE = `
   registerAgent             | yes    | owners | denied      | owners    | denied      | 401     | owners   | acting
   updateAgentNotificationUrl | agent_not_found | owners | denied | owners | denied    | 401     | owners   | acting
   setAgentEventTypes        | agent_not_found | owners | denied | agent_not_found | denied | 401 | denied  | acting
+  rotateWebhookSigningKey   | agent_not_found | owners | denied | agent_not_found | denied | 401 | denied | acting
+  redeliverWebhook          | webhook_delivery_not_found | owners | denied | webhook_delivery_not_found | denied | 401 | denied | acting
   putBinding                | yes    | owners | denied      | platform  | platform    | 401     | platform | acting
   removeBinding             | binding_not_found | owners | denied | platform | platform | 401   | platform | acting
   fundPrincipal             | wallet_insufficient_balance | owners | denied | platform | platform | 401 | platform | acting

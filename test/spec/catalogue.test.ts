@@ -6,8 +6,6 @@ import { catalogue, type ErrorCode } from '../../src/domain/catalogue';
 
 /** Codes whose operations are not there yet: nothing can provoke them. */
 const LATER: Readonly<Partial<Record<ErrorCode, string>>> = {
-  webhook_delivery_not_found: 'redeliverWebhook comes with the delivery of webhooks',
-  webhook_delivery_state_conflict: 'redeliverWebhook comes with the delivery of webhooks',
   match_run_not_found: 'GraphQL answers null; the path that answers 404 comes with REST',
   settlement_not_found: 'GraphQL answers null; the path that answers 404 comes with REST',
 };

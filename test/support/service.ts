@@ -45,6 +45,7 @@ export function testServices(env: Readonly<Record<string, string>> = {}): TestSe
     settings,
     secrets,
     sessionTokens,
+    addresses: { forbids: () => Promise.resolve(false) },
     checkout: { createSession: () => Promise.reject(new Error('no checkout here')) },
     log: readableLog(),
     woken,

@@ -13,6 +13,7 @@ import { WorkerLeaseRow } from './worker';
 import { IdempotencyAnswerRow } from './idempotency';
 import { RefreshSessionRow, RefreshTokenRow, SessionKeyRow, SignInRow } from './session';
 import { TicketPurchaseRow, StripeEventRow } from './purchase';
+import { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './webhook';
 
 /** Every row class: plain data, no relations but ids, no methods (architecture §4). */
 export const rowClasses = [
@@ -46,4 +47,7 @@ export const rowClasses = [
   RefreshSessionRow,
   RefreshTokenRow,
   SessionKeyRow,
+  WebhookDeliveryRow,
+  WebhookAttemptRow,
+  WebhookEndpointRow,
 ];

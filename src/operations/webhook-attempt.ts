@@ -1,0 +1,137 @@
+import { webhookDisabled } from '../domain/events';
+import { decideAttempt, isSuccess, type DisableReason } from '../domain/webhook';
+import { apply } from '../store/facts';
+import type { WebhookAttemptRow, WebhookDeliveryRow } from '../store/rows/webhook';
+import type { ClaimedDelivery } from '../store/webhook-queue';
+import * as store from '../store/webhooks';
+import { momentOf, type Writing } from './context';
+import type { WebhookAnswer } from './ports';
+
+/** An attempt that has ended: what was claimed, when it began (database clock), what came of it. */
+export interface EndedAttempt {
+  readonly claimed: ClaimedDelivery;
+  readonly attemptedAt: Date;
+  readonly answer: WebhookAnswer;
+  /** 0 … 1, for the pause before the next one. */
+  readonly jitter: number;
+}
+
+type LockedAgent = Awaited<ReturnType<typeof store.lockAgents>>[number];
+
+/** Everything the attempts of a batch are about, locked: agents, then endpoints, then deliveries. */
+interface Locked {
+  readonly agents: ReadonlyMap<string, LockedAgent>;
+  readonly failingSince: Map<string, Date | null>;
+  readonly deliveries: Map<string, WebhookDeliveryRow>;
+}
+
+/**
+ * Writes what came of a batch of attempts: the log, the deliveries' next states, endpoints disabled. An attempt whose
+ * claim was followed by another (its lease ran out) is not written: the fencing token says whose word counts.
+ */
+export async function acknowledgeAttempts(writing: Writing, ended: readonly EndedAttempt[]): Promise<void> {
+  const { tx } = writing;
+  const locked = await lockAll(writing, ended);
+  const attempts: WebhookAttemptRow[] = [];
+  const disabled = new Map<string, DisableReason>();
+  const changed = new Set<string>();
+  for (const one of ended) {
+    const before = locked.deliveries.get(one.claimed.deliveryId);
+    if (before?.leaseToken !== one.claimed.leaseToken || before.leasedUntil === null) continue;
+    const { after, disable } = judge(writing, one, before, locked);
+    locked.deliveries.set(after.deliveryId, after);
+    changed.add(after.deliveryId);
+    attempts.push(recordOf(one, after));
+    if (disable !== null) disabled.set(after.agentId, disable);
+  }
+  if (changed.size === 0) return;
+  await store.putDeliveries(
+    tx,
+    [...locked.deliveries.values()].filter((row) => changed.has(row.deliveryId)),
+  );
+  await store.insertAttempts(tx, attempts);
+  await store.putEndpoints(
+    tx,
+    Array.from(locked.failingSince, ([agentId, failingSince]) => ({ agentId, failingSince })),
+  );
+  await disableAll(writing, disabled, locked);
+}
+
+async function lockAll({ tx }: Writing, ended: readonly EndedAttempt[]): Promise<Locked> {
+  const agentIds = [...new Set(ended.map((one) => one.claimed.agentId))];
+  const agents = await store.lockAgents(tx, agentIds);
+  const endpoints = await store.lockEndpoints(tx, agentIds);
+  const deliveries = await store.lockDeliveries(
+    tx,
+    ended.map((one) => one.claimed.deliveryId),
+  );
+  return {
+    agents: new Map(agents.map((row) => [row.agentId, row])),
+    failingSince: new Map(endpoints.map((row) => [row.agentId, row.failingSince])),
+    deliveries: new Map(deliveries.map((row) => [row.deliveryId, row])),
+  };
+}
+
+function judge(
+  { tx, services }: Writing,
+  { claimed, attemptedAt, answer, jitter }: EndedAttempt,
+  before: WebhookDeliveryRow,
+  { agents, failingSince }: Locked,
+): { readonly after: WebhookDeliveryRow; readonly disable: DisableReason | null } {
+  const decision = decideAttempt(answer, {
+    tries: before.tries + 1,
+    failingSince: failingSince.get(before.agentId) ?? null,
+    now: tx.now,
+    schedule: services.settings.webhookRetryScheduleSeconds,
+    jitter,
+  });
+  const agent = agents.get(before.agentId);
+  // An address that has been patched since is not held to what the one before it did.
+  const current = agent?.notificationUrl === claimed.notificationUrl && agent.notificationsDisabledAt === null;
+  if (current) failingSince.set(before.agentId, decision.failingSince);
+  // What was disabled while this attempt was under way stays so, unless it has arrived after all.
+  const open = before.state === 'pending' || isSuccess(answer);
+  const next = open ? decision : { state: before.state, dueAt: before.dueAt };
+  const after = {
+    ...before,
+    state: next.state,
+    dueAt: next.dueAt,
+    endedAt: next.state === 'pending' ? null : (before.endedAt ?? tx.now),
+    tries: before.tries + 1,
+    attempts: before.attempts + 1,
+    firstAttemptAt: before.firstAttemptAt ?? attemptedAt,
+    leasedUntil: null,
+  };
+  return { after, disable: current ? decision.disable : null };
+}
+
+function recordOf({ claimed, attemptedAt, answer }: EndedAttempt, after: WebhookDeliveryRow): WebhookAttemptRow {
+  return {
+    deliveryId: after.deliveryId,
+    attemptNo: after.attempts,
+    attemptedAt,
+    status: answer.status,
+    error: answer.error,
+    durationMs: answer.durationMs,
+    keyVersion: claimed.keyVersion,
+    response: answer.response,
+  };
+}
+
+async function disableAll(
+  writing: Writing,
+  disabled: ReadonlyMap<string, DisableReason>,
+  { agents }: Locked,
+): Promise<void> {
+  const { tx, services } = writing;
+  if (disabled.size === 0) return;
+  const events = [];
+  for (const [agentId, reason] of disabled) {
+    const principalId = agents.get(agentId)?.principalId;
+    if (principalId === undefined) continue;
+    await store.disableEndpoint(tx, agentId);
+    events.push(webhookDisabled(principalId, agentId, reason, momentOf(writing)));
+  }
+  await apply(tx, { events });
+  tx.afterCommit(() => services.wake('relay'));
+}

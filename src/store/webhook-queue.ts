@@ -1,0 +1,115 @@
+import { ATTEMPTS_AT_ONCE } from '../domain/webhook';
+import { decodeAll } from './codec';
+import type { Tx } from './tx';
+
+/** Webhook deliveries as work: made with the events they carry, claimed under leases (migrations/0015-webhooks.sql). */
+
+// The agents an event is for (events.md §2): of a trade those in its steps, of a proposal its participants', of anything
+// else all that opted in; each only if it can be pushed to. A disabled endpoint's are listed, not sent.
+const MAKE = `
+  WITH made AS (
+    INSERT INTO webhook_delivery (delivery_id, event_id, agent_id, trade_id, sequence, state, tries, attempts, due_at,
+      lease_token, created_at, ended_at)
+    SELECT uuid_v7($2), e.event_id, a.agent_id, e.trade_id, e.sequence,
+      CASE WHEN a.notifications_disabled_at IS NULL THEN 'pending' ELSE 'disabled' END, 0, 0,
+      CASE WHEN a.notifications_disabled_at IS NULL THEN $2::timestamptz END, 0, $2::timestamptz,
+      CASE WHEN a.notifications_disabled_at IS NOT NULL THEN $2::timestamptz END
+    FROM event e JOIN agent a ON a.principal_id = e.principal_id AND a.push_notifications
+      AND a.notification_url IS NOT NULL AND e.type = ANY (a.event_types)
+    WHERE e.event_id = ANY ($1::uuid[]) AND CASE
+      WHEN e.type = 'webhook.disabled' THEN false
+      WHEN e.type LIKE 'trade.%' THEN EXISTS (SELECT FROM trade_step s WHERE s.trade_id = e.trade_id
+        AND a.agent_id IN (s.provider_agent_id, s.consumer_agent_id))
+      WHEN e.type LIKE 'proposal.%' THEN EXISTS (SELECT FROM proposal_participant p
+        WHERE p.proposal_id = (e.data->>'proposal_id')::uuid AND p.agent_id = a.agent_id)
+      ELSE true END
+    RETURNING agent_id, due_at)
+  INSERT INTO webhook_endpoint AS w (agent_id, due_at)
+  SELECT agent_id, min(due_at) FROM made WHERE due_at IS NOT NULL GROUP BY agent_id ORDER BY agent_id
+  ON CONFLICT (agent_id) DO UPDATE SET due_at = least(w.due_at, excluded.due_at)
+  RETURNING agent_id`;
+
+/** Makes the deliveries of events that have just been stamped; whether there are any to be sent. */
+export async function makeDeliveries(tx: Tx, eventIds: readonly string[]): Promise<boolean> {
+  const rows = await tx.query({ name: 'webhook_make', text: MAKE, values: [eventIds, tx.now] });
+  return rows.length > 0;
+}
+
+/** A delivery to be tried now, and all that is needed for it. */
+export interface ClaimedDelivery {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly agentId: string;
+  /** Counts claims: what comes of the attempt is written only while this is still the last one. */
+  readonly leaseToken: bigint;
+  /** The bytes, frozen with the event. */
+  readonly payload: string;
+  readonly notificationUrl: string;
+  readonly keyVersion: number;
+  readonly secretCiphertext: Buffer;
+  readonly secretKeyId: string;
+}
+
+// Its lock first, in a statement of its own: what the next one sees is then what other workers have left.
+const PICK = `
+  SELECT agent_id FROM webhook_endpoint WHERE due_at <= $1 ORDER BY due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`;
+
+// An endpoint that fails gets one attempt at a time: it must not take the places of those that work. Within a trade the
+// first attempt of a delivery waits until that of every earlier one has ended.
+const CLAIM = `
+  WITH open AS (
+    SELECT w.agent_id, a.notification_url,
+      CASE WHEN w.failing_since IS NULL THEN ${ATTEMPTS_AT_ONCE} ELSE 1 END - (SELECT count(*) FROM webhook_delivery l
+        WHERE l.agent_id = w.agent_id AND l.leased_until > $2) AS places
+    FROM webhook_endpoint w JOIN agent a USING (agent_id)
+    WHERE w.agent_id = ANY ($1::uuid[]) AND a.notification_url IS NOT NULL AND a.notifications_disabled_at IS NULL
+  ), chosen AS (
+    SELECT c.delivery_id, o.notification_url FROM open o CROSS JOIN LATERAL (
+      SELECT d.delivery_id FROM webhook_delivery d
+      WHERE d.agent_id = o.agent_id AND d.state = 'pending' AND d.due_at <= $2
+        AND (d.leased_until IS NULL OR d.leased_until <= $2)
+        AND (d.trade_id IS NULL OR d.first_attempt_at IS NOT NULL OR NOT EXISTS (SELECT FROM webhook_delivery b
+          WHERE b.agent_id = d.agent_id AND b.trade_id = d.trade_id AND b.sequence < d.sequence
+            AND b.state = 'pending' AND b.first_attempt_at IS NULL))
+      ORDER BY d.due_at, d.sequence LIMIT greatest(o.places, 0)) c
+  ), claimed AS (
+    UPDATE webhook_delivery d SET leased_until = $2::timestamptz + make_interval(secs => $3), lease_token = lease_token + 1
+    FROM chosen WHERE d.delivery_id = chosen.delivery_id
+    RETURNING d.delivery_id, d.event_id, d.agent_id, d.lease_token, d.sequence, chosen.notification_url
+  )
+  SELECT c.delivery_id, c.event_id, c.agent_id, c.lease_token, c.notification_url, e.payload,
+    k.version AS key_version, k.secret_ciphertext, k.secret_key_id
+  FROM claimed c JOIN event e USING (event_id)
+    JOIN webhook_signing_key k ON k.agent_id = c.agent_id AND k.retired_at IS NULL
+  ORDER BY c.sequence`;
+
+// What is under way is looked at again when it has ended (acknowledging says so), or when its lease has.
+const LOOK_AGAIN = `
+  UPDATE webhook_endpoint w SET due_at = CASE WHEN a.notifications_disabled_at IS NULL AND a.notification_url IS NOT NULL THEN least(
+    (SELECT min(d.due_at) FROM webhook_delivery d
+      WHERE d.agent_id = w.agent_id AND d.state = 'pending' AND d.due_at > $2),
+    (SELECT min(d.leased_until) FROM webhook_delivery d
+      WHERE d.agent_id = w.agent_id AND d.state = 'pending' AND d.leased_until > $2)) END
+  FROM agent a WHERE a.agent_id = w.agent_id AND w.agent_id = ANY ($1::uuid[])`;
+
+/** Claims what is due at up to so many endpoints, those that wait longest first; how many endpoints were looked at. */
+export async function claimDeliveries(
+  tx: Tx,
+  endpoints: number,
+  leaseSeconds: number,
+): Promise<{ readonly endpoints: number; readonly claimed: readonly ClaimedDelivery[] }> {
+  const picked = await tx.query<{ agent_id: string }>({
+    name: 'webhook_pick',
+    text: PICK,
+    values: [tx.now, endpoints],
+  });
+  if (picked.length === 0) return { endpoints: 0, claimed: [] };
+  const agentIds = picked.map((row) => row.agent_id);
+  const claimed = await tx.query<object>({
+    name: 'webhook_claim',
+    text: CLAIM,
+    values: [agentIds, tx.now, leaseSeconds],
+  });
+  await tx.query({ name: 'webhook_look_again', text: LOOK_AGAIN, values: [agentIds, tx.now] });
+  return { endpoints: picked.length, claimed: decodeAll(claimed) };
+}

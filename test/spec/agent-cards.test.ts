@@ -1,0 +1,71 @@
+import { keyOf } from '../../src/domain/keys';
+import { startTestApp, type TestApp } from '../support/app';
+import { newId } from '../support/ledger';
+import { mutate, provisioned } from '../support/parties';
+
+/** Contract §7, Agent: each card is served, public and with an ETag. */
+
+let app: TestApp;
+let agentKey: string;
+
+const CARD = {
+  protocolVersion: '0.3.0',
+  name: 'Carded',
+  description: 'Has a card.',
+  url: 'https://agent.example/a2a',
+  version: '1.0.0',
+  capabilities: { streaming: true, pushNotifications: true },
+  defaultInputModes: ['text/plain'],
+  defaultOutputModes: ['text/plain'],
+  skills: [{ id: 's', name: 'Skill', description: 'Does it.', tags: ['t'] }],
+  'x-unknown': { kept: true },
+};
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const party = await provisioned(app);
+  const card = { ...CARD, notification_url: 'https://agent.example/hook' };
+  const { agent } = await mutate<{ agent: { agentKey: string } }>(
+    party.owner,
+    'registerAgent',
+    { principalKey: party.principalKey, card },
+    'agent { agentKey }',
+  );
+  agentKey = agent.agentKey;
+});
+afterAll(() => app.stop());
+
+const get = (key: string, init: RequestInit = {}) =>
+  fetch(`${app.url}/agents/${key}/.well-known/agent-card.json`, init);
+
+test('the card is public, as it came, without its notification URL', async () => {
+  const answer = await get(agentKey);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json(;|$)/);
+  expect(await answer.json()).toEqual(CARD);
+});
+
+test('whoever has it already is answered 304 without a body', async () => {
+  const etag = (await get(agentKey)).headers.get('etag') ?? '';
+  expect(etag).toMatch(/^"[\w-]{43}"$/);
+  for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const answer = await get(agentKey, { headers: { 'if-none-match': ifNoneMatch } });
+    expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([304, etag, '']);
+  }
+  expect((await get(agentKey, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+});
+
+test.each(['agt_nothing', 'agt_00000000000000000000000000', keyOf('agt', newId()), keyOf('prn', newId())])(
+  'what is no agent is 404 agent_not_found: %s',
+  async (key) => {
+    const answer = await get(key);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toMatch('application/problem+json');
+    expect(await answer.json()).toMatchObject({ code: 'agent_not_found' });
+  },
+);
+
+test('other methods are 405 with Allow', async () => {
+  const answer = await get(agentKey, { method: 'DELETE' });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
+});

@@ -1,0 +1,322 @@
+import { Webhook } from 'standardwebhooks';
+import { verifyWebhook } from '../../src/client';
+import { keyOf } from '../../src/domain/keys';
+import { startTestApp, type TestApp } from '../support/app';
+import { newId } from '../support/ledger';
+import { codeOf, mutate, refusalOf } from '../support/parties';
+import { credit, deliveries, type Delivery, pushedParty, type PushedParty, richPushedParty } from '../support/pushed';
+import { type Received, type Receiver, startReceiver } from '../support/receiver';
+import { activate, checkpoint, publishContract, settled, startTrade, until } from '../support/world';
+
+/** Specification, Webhooks; events.md §2. */
+
+let app: TestApp;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  app = await startTestApp({
+    ATS_WEBHOOK_ALLOW_PRIVATE: 'true',
+    ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS: '1,1,1',
+    ATS_WEBHOOK_TIMEOUT_SECONDS: '2',
+  });
+});
+afterAll(async () => {
+  await receiver.stop();
+  await app.stop();
+});
+
+const CREDITED = ['TICKETS_CREDITED'];
+let paths = 0;
+const newPath = (): string => `/hook-${String((paths += 1))}`;
+
+const ended = (party: PushedParty, count: number): Promise<Delivery[]> =>
+  until(
+    () => deliveries(party),
+    (all) => all.length >= count && all.every(({ state }) => state !== 'PENDING'),
+    20_000,
+  );
+
+function verified(one: Received, secrets: PushedParty['secrets']): { type: string; id: string; sequence: number } {
+  const headers = one.headers as Record<string, string>;
+  const version = Number(headers['x-svc-webhook-key-version']);
+  const official = new Webhook(secrets[version] ?? '').verify(one.body, headers);
+  expect(verifyWebhook({ headers, body: one.body, secrets }).payload).toEqual(official);
+  return official as { type: string; id: string; sequence: number };
+}
+
+describe('The service delivers webhooks to an agent’s notification_url', () => {
+  test('trade.completed, to the agents of its steps, each with its own key and its own side; first attempts in order', async () => {
+    const types = ['TRADE_CREATED', 'TRADE_STEP_ACTIVATED', 'TRADE_CONTRACT_PUBLISHED', 'TRADE_COMPLETED'];
+    const [ours, theirs] = [newPath(), newPath()];
+    // The first one is slow at first, so that an unordered second would overtake it.
+    let slow = true;
+    receiver.on(ours, (_request, response) => {
+      setTimeout(() => response.writeHead(200).end(), slow ? 400 : 0);
+      slow = false;
+    });
+    const provider = await richPushedParty(app, receiver.url(ours), types);
+    const consumer = await richPushedParty(app, receiver.url(theirs));
+    const bystander = await pushedParty(app, receiver.url('/bystander'), types);
+    const trade = await startTrade(provider, consumer);
+    await activate(trade);
+    await publishContract(trade);
+    await checkpoint(trade);
+    await settled(trade);
+    await ended(provider, 4);
+    await ended(consumer, 1);
+    const told = receiver.of(ours).map((one) => verified(one, provider.secrets));
+    expect(told.map(({ type }) => type)).toEqual([
+      'trade.created',
+      'trade.step_activated',
+      'trade.contract_published',
+      'trade.completed',
+    ]);
+    const [completed] = receiver.of(theirs).map((one) => verified(one, consumer.secrets));
+    expect(completed).toMatchObject({
+      type: 'trade.completed',
+      data: { principal_key: consumer.principalKey, trade_key: trade.tradeKey, settlement: { outcome: 'completed' } },
+    });
+    const listed = await consumer.api.query<{ principal: { events: { nodes: { id: string; data: unknown }[] } } }>(
+      '{ principal { events(types: [TRADE_COMPLETED]) { nodes { id data } } } }',
+    );
+    expect(listed.principal.events.nodes).toMatchObject([{ id: completed?.id }]);
+    expect(receiver.of('/bystander')).toEqual([]);
+    expect(await deliveries(bystander)).toEqual([]);
+  });
+
+  test('a proposal’s events go to its participants’ agents that opted in', async () => {
+    const path = newPath();
+    const provider = await richPushedParty(app, receiver.url(path), ['PROPOSAL_CREATED', 'PROPOSAL_ACCEPTED']);
+    const consumer = await richPushedParty(app, receiver.url(newPath()));
+    await startTrade(provider, consumer);
+    const all = await ended(provider, 2);
+    expect(all.map(({ type, state }) => [type, state])).toEqual([
+      ['PROPOSAL_CREATED', 'DELIVERED'],
+      ['PROPOSAL_ACCEPTED', 'DELIVERED'],
+    ]);
+  });
+});
+
+describe('Attempts', () => {
+  test('are repeated with the same id and the same bytes until the receiver answers 2xx', async () => {
+    const path = newPath();
+    let attempts = 0;
+    receiver.on(path, (_request, response) => response.writeHead((attempts += 1) < 3 ? 500 : 200).end('told'));
+    const party = await pushedParty(app, receiver.url(path), CREDITED);
+    const [eventId = ''] = await credit(app, party);
+    const [delivery] = await ended(party, 1);
+    expect(delivery).toMatchObject({ state: 'DELIVERED', eventId: keyOf('evt', eventId), type: 'TICKETS_CREDITED' });
+    expect(delivery?.attempts.map(({ status, error }) => [status, error])).toEqual([
+      [500, 'http_status'],
+      [500, 'http_status'],
+      [200, null],
+    ]);
+    const sent = receiver.of(path);
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(sent.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([keyOf('evt', eventId)]));
+    for (const one of sent) verified(one, party.secrets);
+    const [second, first] = [sent[1]?.at ?? 0, sent[0]?.at ?? 0];
+    expect(second - first).toBeGreaterThan(780);
+  });
+
+  test('end with the schedule: dead, listed, redeliverable by hand', async () => {
+    const path = newPath();
+    let broken = true;
+    receiver.on(path, (_request, response) => response.writeHead(broken ? 503 : 200).end());
+    const party = await pushedParty(app, receiver.url(path), CREDITED);
+    await credit(app, party);
+    const [dead] = await ended(party, 1);
+    expect(dead).toMatchObject({ state: 'DEAD' });
+    expect(dead?.attempts).toHaveLength(4);
+    broken = false;
+    const input = { agentKey: party.agentKey, deliveryKey: dead?.deliveryKey };
+    expect(await mutate(party.api, 'redeliverWebhook', input, 'delivery { id state }')).toEqual({
+      delivery: { id: dead?.deliveryKey, state: 'PENDING' },
+    });
+    const [delivered] = await ended(party, 1);
+    expect(delivered).toMatchObject({ state: 'DELIVERED' });
+    expect(delivered?.attempts).toHaveLength(5);
+    expect(new Set(receiver.of(path).map(({ body }) => body)).size).toBe(1);
+    // What has been delivered may be asked for again too.
+    await mutate(party.api, 'redeliverWebhook', { deliveryKey: dead?.deliveryKey }, 'delivery { id }');
+    await until(
+      () => Promise.resolve(receiver.of(path).length),
+      (count) => count === 6,
+    );
+  });
+
+  test('what is pending cannot be redelivered, nor what is another’s', async () => {
+    const path = newPath();
+    receiver.on(path, (_request, response) => response.writeHead(429, { 'retry-after': '3600' }).end());
+    const party = await pushedParty(app, receiver.url(path), CREDITED);
+    await credit(app, party);
+    const [pending] = await until(
+      () => deliveries(party),
+      ([one]) => one?.attempts.length === 1,
+    );
+    expect(pending).toMatchObject({ state: 'PENDING', attempts: [{ status: 429 }] });
+    const input = { deliveryKey: pending?.deliveryKey };
+    const redeliver = (by: PushedParty, more: object = {}) =>
+      mutate(by.api, 'redeliverWebhook', { ...input, ...more }, 'delivery { id }');
+    expect(await refusalOf(redeliver(party))).toMatchObject({
+      status: 409,
+      code: 'webhook_delivery_state_conflict',
+      currentState: 'PENDING',
+    });
+    const other = await pushedParty(app, receiver.url(newPath()), CREDITED);
+    expect(await codeOf(redeliver(other))).toBe('webhook_delivery_not_found');
+    expect(await codeOf(redeliver(party, { agentKey: other.agentKey }))).toBe('agent_not_found');
+    expect(await codeOf(redeliver(party, { deliveryKey: keyOf('dlv', newId()) }))).toBe('webhook_delivery_not_found');
+    const node = `{ node(id: "${pending?.deliveryKey ?? ''}") { id } }`;
+    expect(await party.api.query(node)).toEqual({ node: { id: pending?.deliveryKey } });
+    expect(await other.api.query(node)).toEqual({ node: null });
+    // Honoured: an hour is not one of the schedule's seconds.
+    const [row] = await app.sql<{ seconds: number }>(
+      `SELECT extract(epoch FROM due_at - now())::int AS seconds FROM webhook_delivery WHERE agent_id = $1`,
+      [party.agentId],
+    );
+    expect(row?.seconds).toBeGreaterThan(3500);
+  });
+
+  test('redirects are not followed, and none of them is a success', async () => {
+    const path = newPath();
+    receiver.on(path, (_request, response) => response.writeHead(307, { location: receiver.url('/target') }).end());
+    const party = await pushedParty(app, receiver.url(path), CREDITED);
+    await credit(app, party);
+    const [delivery] = await ended(party, 1);
+    expect(delivery).toMatchObject({
+      state: 'DEAD',
+      attempts: [{ status: 307, error: 'redirect_not_followed' }, {}, {}, {}],
+    });
+    expect(receiver.of('/target')).toEqual([]);
+  });
+});
+
+describe('410', () => {
+  test('disables the endpoint at once, keeps the URL, tells by an event, and patching the URL enables again', async () => {
+    const path = newPath();
+    receiver.on(path, (_request, response) => response.writeHead(410).end());
+    const party = await pushedParty(app, receiver.url(path), [...CREDITED]);
+    await credit(app, party, 1);
+    const [gone] = await ended(party, 1);
+    expect(gone).toMatchObject({ state: 'DISABLED', attempts: [{ status: 410 }] });
+    await credit(app, party, 3);
+    const all = await ended(party, 4);
+    expect(all.map(({ state }) => state)).toEqual(Array<string>(4).fill('DISABLED'));
+    expect(receiver.of(path)).toHaveLength(1);
+    const read = await until(
+      () =>
+        party.api.query<{ principal: { agent: object; events: { nodes: { data: object }[] } } }>(
+          `{ principal { agent(agentKey: "${party.agentKey}") { notificationUrl notificationsDisabledAt }
+             events(types: [WEBHOOK_DISABLED]) { nodes { subjectKey data } } } }`,
+        ),
+      ({ principal }) => principal.events.nodes.length > 0,
+    );
+    expect(read.principal).toEqual({
+      agent: { notificationUrl: receiver.url(path), notificationsDisabledAt: expect.any(String) as string },
+      events: {
+        nodes: [
+          {
+            subjectKey: party.agentKey,
+            data: { principal_key: party.principalKey, agent_key: party.agentKey, reason: 'gone' },
+          },
+        ],
+      },
+    });
+    const redeliver = () =>
+      mutate(party.api, 'redeliverWebhook', { deliveryKey: gone?.deliveryKey }, 'delivery { id }');
+    expect(await refusalOf(redeliver())).toMatchObject({
+      code: 'webhook_delivery_state_conflict',
+      currentState: 'DISABLED',
+    });
+    const notificationUrl = receiver.url(newPath());
+    const patch = { principalKey: party.principalKey, agentKey: party.agentKey, notificationUrl };
+    expect(await mutate(party.owner, 'updateAgentNotificationUrl', patch, 'agent { notificationsDisabledAt }')).toEqual(
+      { agent: { notificationsDisabledAt: null } },
+    );
+    await credit(app, party);
+    await redeliver();
+    await until(
+      () => deliveries(party),
+      (found) => found.filter(({ state }) => state === 'DELIVERED').length === 2,
+    );
+  });
+});
+
+describe('Rotating a webhook signing key', () => {
+  const rotate = (party: PushedParty) =>
+    mutate<{ webhookSigningKey: { version: number; secret: string } }>(
+      party.api,
+      'rotateWebhookSigningKey',
+      { agentKey: party.agentKey },
+      'webhookSigningKey { version secret createdAt }',
+    );
+
+  test('makes the new key current immediately, shows its secret once, and keeps the old one listed', async () => {
+    const path = newPath();
+    const party = await pushedParty(app, receiver.url(path), CREDITED);
+    const { webhookSigningKey } = await rotate(party);
+    expect(webhookSigningKey.version).toBe(2);
+    await credit(app, party);
+    await ended(party, 1);
+    const [one] = receiver.of(path);
+    expect(one?.headers['x-svc-webhook-key-version']).toBe('2');
+    if (one) verified(one, { 2: webhookSigningKey.secret });
+    const keys = await party.api.query<{ principal: { agent: object } }>(
+      `{ principal { agent(agentKey: "${party.agentKey}") { webhookSigningKeys { nodes { version current retiredAt } } } } }`,
+    );
+    expect(keys.principal.agent).toEqual({
+      webhookSigningKeys: {
+        nodes: [
+          { version: 2, current: true, retiredAt: null },
+          { version: 1, current: false, retiredAt: expect.any(String) as string },
+        ],
+      },
+    });
+  });
+
+  test('while deliveries go on, each verifies with the version its header names', async () => {
+    const path = newPath();
+    const party = await pushedParty(app, receiver.url(path), CREDITED);
+    const secrets = { ...party.secrets };
+    for (let round = 0; round < 6; round += 1) {
+      await credit(app, party, 5);
+      // One at least has been sent with the version before.
+      await until(
+        () => Promise.resolve(receiver.of(path).length),
+        (count) => count > round * 5,
+      );
+      const { webhookSigningKey } = await rotate(party);
+      secrets[webhookSigningKey.version] = webhookSigningKey.secret;
+    }
+    await ended(party, 30);
+    const sent = receiver.of(path);
+    expect(new Set(sent.map((one) => verified(one, secrets).id)).size).toBe(30);
+    expect(new Set(sent.map(({ headers }) => headers['x-svc-webhook-key-version'])).size).toBeGreaterThan(1);
+  });
+});
+
+describe('A slow endpoint', () => {
+  test('has at most four deliveries under way, and delays nobody else', async () => {
+    const [path, beside] = [newPath(), newPath()];
+    let [now, most] = [0, 0];
+    receiver.on(path, (_request, response) => {
+      most = Math.max(most, (now += 1));
+      setTimeout(() => {
+        now -= 1;
+        response.writeHead(200).end();
+      }, 300);
+    });
+    const slow = await pushedParty(app, receiver.url(path), CREDITED);
+    const quick = await pushedParty(app, receiver.url(beside), CREDITED);
+    await credit(app, slow, 20);
+    await credit(app, quick, 20);
+    await ended(quick, 20);
+    expect(receiver.of(path).length).toBeLessThan(20);
+    await ended(slow, 20);
+    expect(most).toBe(4);
+    expect(receiver.of(path)).toHaveLength(20);
+  });
+});

@@ -85,6 +85,13 @@ module.exports = {
       to: { path: '(^|/)node_modules/(openid-client|oidc-provider|jose)/' },
     },
     {
+      name: 'webhooks-behind-their-adapter',
+      severity: 'error',
+      comment: 'One place calls addresses that others name, and it vets them; a second one would be a hole.',
+      from: { path: '^src/', pathNot: '^src/adapters/webhook/' },
+      to: { path: '(^|/)node_modules/(undici|ipaddr\\.js)/' },
+    },
+    {
       name: 'no-cycles',
       severity: 'error',
       comment: 'A circle is two files that are one.',

@@ -1,12 +1,14 @@
+import { DefaultAgentCardResolver } from '@a2a-js/sdk/client';
 import { keyOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
 import { newId } from '../support/ledger';
-import { mutate, provisioned } from '../support/parties';
+import { mutate, provisioned, type ProvisionedParty } from '../support/parties';
 
 /** Contract §7, Agent: each card is served, public and with an ETag. */
 
 let app: TestApp;
 let agentKey: string;
+let party: ProvisionedParty;
 
 const CARD = {
   protocolVersion: '0.3.0',
@@ -23,7 +25,7 @@ const CARD = {
 
 beforeAll(async () => {
   app = await startTestApp();
-  const party = await provisioned(app);
+  party = await provisioned(app);
   const card = { ...CARD, notification_url: 'https://agent.example/hook' };
   const { agent } = await mutate<{ agent: { agentKey: string } }>(
     party.owner,
@@ -53,6 +55,18 @@ test('whoever has it already is answered 304 without a body', async () => {
     expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([304, etag, '']);
   }
   expect((await get(agentKey, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+});
+
+test('the official A2A package resolves a card under the agent’s own address', async () => {
+  const { url, protocolVersion: _version, 'x-unknown': _unknown, ...rest } = CARD;
+  const card = { ...rest, supportedInterfaces: [{ url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }] };
+  const { agent } = await mutate<{ agent: { agentKey: string } }>(
+    party.owner,
+    'registerAgent',
+    { principalKey: party.principalKey, card, notificationUrl: 'https://agent.example/hook' },
+    'agent { agentKey }',
+  );
+  expect(await new DefaultAgentCardResolver().resolve(`${app.url}/agents/${agent.agentKey}/`)).toEqual(card);
 });
 
 test.each(['agt_nothing', 'agt_00000000000000000000000000', keyOf('agt', newId()), keyOf('prn', newId())])(

@@ -1,11 +1,17 @@
-import { Webhook } from 'standardwebhooks';
-import { verifyWebhook } from '../../src/client';
 import { keyOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
 import { newId } from '../support/ledger';
 import { codeOf, mutate, refusalOf } from '../support/parties';
-import { credit, deliveries, type Delivery, pushedParty, type PushedParty, richPushedParty } from '../support/pushed';
-import { type Received, type Receiver, startReceiver } from '../support/receiver';
+import {
+  credit,
+  deliveries,
+  deliveriesEnded,
+  pushedParty,
+  type PushedParty,
+  richPushedParty,
+  verified,
+} from '../support/pushed';
+import { type Receiver, startReceiver } from '../support/receiver';
 import { activate, checkpoint, publishContract, settled, startTrade, until } from '../support/world';
 
 /** Specification, Webhooks; events.md §2. */
@@ -30,21 +36,6 @@ const CREDITED = ['TICKETS_CREDITED'];
 let paths = 0;
 const newPath = (): string => `/hook-${String((paths += 1))}`;
 
-const ended = (party: PushedParty, count: number): Promise<Delivery[]> =>
-  until(
-    () => deliveries(party),
-    (all) => all.length >= count && all.every(({ state }) => state !== 'PENDING'),
-    20_000,
-  );
-
-function verified(one: Received, secrets: PushedParty['secrets']): { type: string; id: string; sequence: number } {
-  const headers = one.headers as Record<string, string>;
-  const version = Number(headers['x-svc-webhook-key-version']);
-  const official = new Webhook(secrets[version] ?? '').verify(one.body, headers);
-  expect(verifyWebhook({ headers, body: one.body, secrets }).payload).toEqual(official);
-  return official as { type: string; id: string; sequence: number };
-}
-
 describe('The service delivers webhooks to an agent’s notification_url', () => {
   test('trade.completed, to the agents of its steps, each with its own key and its own side; first attempts in order', async () => {
     const types = ['TRADE_CREATED', 'TRADE_STEP_ACTIVATED', 'TRADE_CONTRACT_PUBLISHED', 'TRADE_COMPLETED'];
@@ -63,8 +54,8 @@ describe('The service delivers webhooks to an agent’s notification_url', () =>
     await publishContract(trade);
     await checkpoint(trade);
     await settled(trade);
-    await ended(provider, 4);
-    await ended(consumer, 1);
+    await deliveriesEnded(provider, 4);
+    await deliveriesEnded(consumer, 1);
     const told = receiver.of(ours).map((one) => verified(one, provider.secrets));
     expect(told.map(({ type }) => type)).toEqual([
       'trade.created',
@@ -90,7 +81,7 @@ describe('The service delivers webhooks to an agent’s notification_url', () =>
     const provider = await richPushedParty(app, receiver.url(path), ['PROPOSAL_CREATED', 'PROPOSAL_ACCEPTED']);
     const consumer = await richPushedParty(app, receiver.url(newPath()));
     await startTrade(provider, consumer);
-    const all = await ended(provider, 2);
+    const all = await deliveriesEnded(provider, 2);
     expect(all.map(({ type, state }) => [type, state])).toEqual([
       ['PROPOSAL_CREATED', 'DELIVERED'],
       ['PROPOSAL_ACCEPTED', 'DELIVERED'],
@@ -105,7 +96,7 @@ describe('Attempts', () => {
     receiver.on(path, (_request, response) => response.writeHead((attempts += 1) < 3 ? 500 : 200).end('told'));
     const party = await pushedParty(app, receiver.url(path), CREDITED);
     const [eventId = ''] = await credit(app, party);
-    const [delivery] = await ended(party, 1);
+    const [delivery] = await deliveriesEnded(party, 1);
     expect(delivery).toMatchObject({ state: 'DELIVERED', eventId: keyOf('evt', eventId), type: 'TICKETS_CREDITED' });
     expect(delivery?.attempts.map(({ status, error }) => [status, error])).toEqual([
       [500, 'http_status'],
@@ -127,7 +118,7 @@ describe('Attempts', () => {
     receiver.on(path, (_request, response) => response.writeHead(broken ? 503 : 200).end());
     const party = await pushedParty(app, receiver.url(path), CREDITED);
     await credit(app, party);
-    const [dead] = await ended(party, 1);
+    const [dead] = await deliveriesEnded(party, 1);
     expect(dead).toMatchObject({ state: 'DEAD' });
     expect(dead?.attempts).toHaveLength(4);
     broken = false;
@@ -135,7 +126,7 @@ describe('Attempts', () => {
     expect(await mutate(party.api, 'redeliverWebhook', input, 'delivery { id state }')).toEqual({
       delivery: { id: dead?.deliveryKey, state: 'PENDING' },
     });
-    const [delivered] = await ended(party, 1);
+    const [delivered] = await deliveriesEnded(party, 1);
     expect(delivered).toMatchObject({ state: 'DELIVERED' });
     expect(delivered?.attempts).toHaveLength(5);
     expect(new Set(receiver.of(path).map(({ body }) => body)).size).toBe(1);
@@ -185,7 +176,7 @@ describe('Attempts', () => {
     receiver.on(path, (_request, response) => response.writeHead(307, { location: receiver.url('/target') }).end());
     const party = await pushedParty(app, receiver.url(path), CREDITED);
     await credit(app, party);
-    const [delivery] = await ended(party, 1);
+    const [delivery] = await deliveriesEnded(party, 1);
     expect(delivery).toMatchObject({
       state: 'DEAD',
       attempts: [{ status: 307, error: 'redirect_not_followed' }, {}, {}, {}],
@@ -200,10 +191,10 @@ describe('410', () => {
     receiver.on(path, (_request, response) => response.writeHead(410).end());
     const party = await pushedParty(app, receiver.url(path), [...CREDITED]);
     await credit(app, party, 1);
-    const [gone] = await ended(party, 1);
+    const [gone] = await deliveriesEnded(party, 1);
     expect(gone).toMatchObject({ state: 'DISABLED', attempts: [{ status: 410 }] });
     await credit(app, party, 3);
-    const all = await ended(party, 4);
+    const all = await deliveriesEnded(party, 4);
     expect(all.map(({ state }) => state)).toEqual(Array<string>(4).fill('DISABLED'));
     expect(receiver.of(path)).toHaveLength(1);
     const read = await until(
@@ -242,81 +233,5 @@ describe('410', () => {
       () => deliveries(party),
       (found) => found.filter(({ state }) => state === 'DELIVERED').length === 2,
     );
-  });
-});
-
-describe('Rotating a webhook signing key', () => {
-  const rotate = (party: PushedParty) =>
-    mutate<{ webhookSigningKey: { version: number; secret: string } }>(
-      party.api,
-      'rotateWebhookSigningKey',
-      { agentKey: party.agentKey },
-      'webhookSigningKey { version secret createdAt }',
-    );
-
-  test('makes the new key current immediately, shows its secret once, and keeps the old one listed', async () => {
-    const path = newPath();
-    const party = await pushedParty(app, receiver.url(path), CREDITED);
-    const { webhookSigningKey } = await rotate(party);
-    expect(webhookSigningKey.version).toBe(2);
-    await credit(app, party);
-    await ended(party, 1);
-    const [one] = receiver.of(path);
-    expect(one?.headers['x-svc-webhook-key-version']).toBe('2');
-    if (one) verified(one, { 2: webhookSigningKey.secret });
-    const keys = await party.api.query<{ principal: { agent: object } }>(
-      `{ principal { agent(agentKey: "${party.agentKey}") { webhookSigningKeys { nodes { version current retiredAt } } } } }`,
-    );
-    expect(keys.principal.agent).toEqual({
-      webhookSigningKeys: {
-        nodes: [
-          { version: 2, current: true, retiredAt: null },
-          { version: 1, current: false, retiredAt: expect.any(String) as string },
-        ],
-      },
-    });
-  });
-
-  test('while deliveries go on, each verifies with the version its header names', async () => {
-    const path = newPath();
-    const party = await pushedParty(app, receiver.url(path), CREDITED);
-    const secrets = { ...party.secrets };
-    for (let round = 0; round < 6; round += 1) {
-      await credit(app, party, 5);
-      // One at least has been sent with the version before.
-      await until(
-        () => Promise.resolve(receiver.of(path).length),
-        (count) => count > round * 5,
-      );
-      const { webhookSigningKey } = await rotate(party);
-      secrets[webhookSigningKey.version] = webhookSigningKey.secret;
-    }
-    await ended(party, 30);
-    const sent = receiver.of(path);
-    expect(new Set(sent.map((one) => verified(one, secrets).id)).size).toBe(30);
-    expect(new Set(sent.map(({ headers }) => headers['x-svc-webhook-key-version'])).size).toBeGreaterThan(1);
-  });
-});
-
-describe('A slow endpoint', () => {
-  test('has at most four deliveries under way, and delays nobody else', async () => {
-    const [path, beside] = [newPath(), newPath()];
-    let [now, most] = [0, 0];
-    receiver.on(path, (_request, response) => {
-      most = Math.max(most, (now += 1));
-      setTimeout(() => {
-        now -= 1;
-        response.writeHead(200).end();
-      }, 300);
-    });
-    const slow = await pushedParty(app, receiver.url(path), CREDITED);
-    const quick = await pushedParty(app, receiver.url(beside), CREDITED);
-    await credit(app, slow, 20);
-    await credit(app, quick, 20);
-    await ended(quick, 20);
-    expect(receiver.of(path).length).toBeLessThan(20);
-    await ended(slow, 20);
-    expect(most).toBe(4);
-    expect(receiver.of(path)).toHaveLength(20);
   });
 });

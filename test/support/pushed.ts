@@ -1,6 +1,8 @@
-import { createClient, type Client } from '../../src/client';
+import { Webhook } from 'standardwebhooks';
+import { createClient, type Client, verifyWebhook } from '../../src/client';
 import type { TestApp } from './app';
-import { buyTickets, createParty, mutate, type Party } from './world';
+import type { Received } from './receiver';
+import { buyTickets, createParty, mutate, type Party, until } from './world';
 import { newId } from './ledger';
 
 /** Parties whose agent is pushed to. Not a test. */
@@ -80,4 +82,24 @@ export async function deliveries({ api, agentKey }: Party): Promise<Delivery[]> 
     { key: agentKey },
   );
   return [...data.principal.agent.webhookDeliveries.nodes].reverse();
+}
+
+/** The deliveries, once there are so many and none is pending. */
+export const deliveriesEnded = (party: PushedParty, count: number): Promise<Delivery[]> =>
+  until(
+    () => deliveries(party),
+    (all) => all.length >= count && all.every(({ state }) => state !== 'PENDING'),
+    20_000,
+  );
+
+/** What was sent, once the official package and our client have verified it by the version its header names. */
+export function verified(
+  one: Received,
+  secrets: PushedParty['secrets'],
+): { type: string; id: string; sequence: number } {
+  const headers = one.headers as Record<string, string>;
+  const version = Number(headers['x-svc-webhook-key-version']);
+  const official = new Webhook(secrets[version] ?? '').verify(one.body, headers);
+  expect(verifyWebhook({ headers, body: one.body, secrets }).payload).toEqual(official);
+  return official as { type: string; id: string; sequence: number };
 }

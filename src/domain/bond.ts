@@ -1,9 +1,7 @@
-import { Check } from './check';
 import type { Effects, Journal, Moment } from './effects';
-import { Refusal } from './errors';
 import { bondAvailable, journals, line, tickets } from './ledger';
+import { checkMovable } from './movable';
 import type { PrincipalFacts } from './principal';
-import { MAX_STAMPS } from './stamps';
 
 /** Bond set aside before a trade asks for it, and back (specification, Reserve bond and Release bond). */
 
@@ -19,7 +17,7 @@ export interface MoveBond {
  */
 export function decideReserveBond(principal: PrincipalFacts, input: MoveBond, moment: Moment): Effects {
   const { principalId, ticketStamps } = principal;
-  checkAmount(input.amountStamps, ticketStamps, 'The ticket balance');
+  checkMovable('principal_bond_insufficient_balance', input.amountStamps, ticketStamps, 'The ticket balance');
   return { journals: journal('bond_reserve', principalId, input, moment) };
 }
 
@@ -29,20 +27,13 @@ export function decideReserveBond(principal: PrincipalFacts, input: MoveBond, mo
  */
 export function decideReleaseBond(principal: PrincipalFacts, input: MoveBond, moment: Moment): Effects {
   const { principalId, bondAvailableStamps } = principal;
-  checkAmount(input.amountStamps, bondAvailableStamps, 'The bond-available balance');
-  return { journals: journal('bond_release', principalId, input, moment) };
-}
-
-function checkAmount(amount: bigint, available: bigint, balance: string): void {
-  const check = new Check();
-  check.int('/amount_stamps', amount, { min: 1, max: Number(MAX_STAMPS) });
-  check.done();
-  if (amount <= available) return;
-  throw new Refusal(
+  checkMovable(
     'principal_bond_insufficient_balance',
-    `${balance} is ${String(available)} stamps, ${String(amount)} are asked for; nothing was moved.`,
-    { required_stamps: amount, available_stamps: available },
+    input.amountStamps,
+    bondAvailableStamps,
+    'The bond-available balance',
   );
+  return { journals: journal('bond_release', principalId, input, moment) };
 }
 
 function journal(

@@ -1,9 +1,7 @@
-import { Check } from './check';
 import type { Effects, Moment } from './effects';
-import { Refusal } from './errors';
 import { journals, line, tickets, wallet } from './ledger';
+import { checkMovable } from './movable';
 import type { PrincipalFacts } from './principal';
-import { MAX_STAMPS } from './stamps';
 
 /** A human's wallet and a principal's tickets, one balanced journal each way (specification, Fund and Return). */
 
@@ -30,26 +28,14 @@ type Principal = Pick<PrincipalFacts, 'principalId' | 'ticketStamps'>;
 
 /** Wallet to tickets. Refuses 400 `validation_failed`, 402 `wallet_insufficient_balance` when the wallet is short. */
 export function decideFund(from: WalletFacts, to: Principal, input: MoveFunds, moment: Moment): FundsDecision {
-  checkAmount(input.amountStamps, from.balanceStamps, 'The wallet');
+  checkMovable('wallet_insufficient_balance', input.amountStamps, from.balanceStamps, 'The wallet balance');
   return decision('wallet_fund', from, to, input, moment);
 }
 
 /** Tickets to wallet; bond and escrow are out of its reach. Refuses as `decideFund`, when the tickets are short. */
 export function decideReturn(from: Principal, to: WalletFacts, input: MoveFunds, moment: Moment): FundsDecision {
-  checkAmount(input.amountStamps, from.ticketStamps, 'The ticket balance');
+  checkMovable('wallet_insufficient_balance', input.amountStamps, from.ticketStamps, 'The ticket balance');
   return decision('wallet_return', to, from, input, moment);
-}
-
-function checkAmount(amount: bigint, available: bigint, balance: string): void {
-  const check = new Check();
-  check.int('/amount_stamps', amount, { min: 1, max: Number(MAX_STAMPS) });
-  check.done();
-  if (amount <= available) return;
-  throw new Refusal(
-    'wallet_insufficient_balance',
-    `${balance} has ${String(available)} stamps, ${String(amount)} are asked for; nothing was moved.`,
-    { required_stamps: amount, available_stamps: available },
-  );
 }
 
 function decision(

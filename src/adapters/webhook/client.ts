@@ -1,3 +1,4 @@
+import './own-fetch-first';
 import { createHmac } from 'node:crypto';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { ATTEMPTS_AT_ONCE, isSuccess } from '../../domain/webhook';

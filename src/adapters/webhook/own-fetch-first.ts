@@ -3,4 +3,4 @@
  * 24's then refuses requests that it would send (Stripe's: "invalid content-length header"). Touching `Headers` gives
  * Node's fetch its own.
  */
-void new Headers();
+Reflect.construct(Headers, []);

@@ -28,8 +28,20 @@ export function readingContext(
 ): Context {
   const { requestId, caller, services, db } = request;
   let at: Promise<Date> | undefined;
-  const now = () => (at ??= db.now());
-  return { requestId, caller, services, db, loaders: createLoaders(db, true), acting: undefined, met: [], now };
+  let loaders: Loaders | undefined;
+  return {
+    requestId,
+    caller,
+    services,
+    db,
+    // Thirty of them, and an event that is told to a socket mostly asks for none.
+    get loaders() {
+      return (loaders ??= createLoaders(db, true));
+    },
+    acting: undefined,
+    met: [],
+    now: () => (at ??= db.now()),
+  };
 }
 
 export function actingContext(acting: Acting & { readonly tx: Tx }): Context {

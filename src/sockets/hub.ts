@@ -3,17 +3,19 @@ import { EVENTS_CHANNEL, headsOf, newestSequences } from '../store/event-log';
 import { REVOKED_CHANNEL, revokedAmong } from '../store/feed';
 import { listen, type Listening } from '../store/listen';
 import type { Store } from '../store/tx';
-import { Topic } from './topic';
+import { Live } from './live';
+import { Room } from './room';
 
 // Nothing depends on notifications: without them readers hear of news, and of revocations, by this.
 const POLL_MS = 1_000;
 
 /**
- * What one process hears from the database: one listening connection and one poll for all of its sockets. Topics of
- * principals tell readers that there may be more to read; guards of credentials end what a revoked one opened.
+ * What one process hears from the database: one listening connection and one poll for all of its sockets. Rooms of
+ * principals are told that there may be more to read; guards of credentials end what a revoked one opened.
  */
 export class Hub {
-  private readonly topics = new Map<string, { topic: Topic; readers: number }>();
+  private readonly rooms = new Map<string, { room: Room; readers: number }>();
+  private readonly live: Live;
   private readonly guards = new Map<string, Set<() => void>>();
   private readonly ticks = new Set<() => void>();
   private listening: Listening | undefined;
@@ -24,12 +26,14 @@ export class Hub {
     private readonly store: Store,
     private readonly log: Log,
     private readonly pollMs = POLL_MS,
-  ) {}
+  ) {
+    this.live = new Live(store, log);
+  }
 
   start(): void {
     this.listening ??= listen(this.store, {
       channels: {
-        [EVENTS_CHANNEL]: (heads) => headsOf(heads).forEach(([id, head]) => this.topics.get(id)?.topic.rose(head)),
+        [EVENTS_CHANNEL]: (heads) => headsOf(heads).forEach(([id, head]) => this.rooms.get(id)?.room.rose(head)),
         [REVOKED_CHANNEL]: (ids) => void this.checkCredentials(ids.split(',')),
       },
       // Whatever was told while nobody listened.
@@ -39,16 +43,19 @@ export class Hub {
     this.timer ??= setInterval(() => this.pollNow(), this.pollMs);
   }
 
-  /** The topic of a principal, to be released once. */
-  topic(principalId: string): { readonly topic: Topic; release(): void } {
-    const entry = this.topics.get(principalId) ?? { topic: new Topic(), readers: 0 };
-    this.topics.set(principalId, entry);
+  /** The room of a principal, to be released once. */
+  room(principalId: string): { readonly room: Room; readonly release: () => void } {
+    const entry = this.rooms.get(principalId) ?? {
+      room: new Room(principalId, (room) => this.live.due(room)),
+      readers: 0,
+    };
+    this.rooms.set(principalId, entry);
     entry.readers += 1;
     const release = (): void => {
       entry.readers -= 1;
-      if (entry.readers === 0) this.topics.delete(principalId);
+      if (entry.readers === 0) this.rooms.delete(principalId);
     };
-    return { topic: entry.topic, release };
+    return { room: entry.room, release };
   }
 
   /** Calls `revoked` once the credential is; answers how to take the guard away. */
@@ -72,7 +79,7 @@ export class Hub {
     this.timer = undefined;
     await this.listening?.stop();
     this.listening = undefined;
-    await this.polling;
+    await Promise.all([this.polling, this.live.stop()]);
   }
 
   /** One poll at a time: those of a slow database do not pile up. */
@@ -86,10 +93,10 @@ export class Hub {
   }
 
   private async checkHeads(): Promise<void> {
-    if (this.topics.size === 0) return;
+    if (this.rooms.size === 0) return;
     try {
-      const heads = await newestSequences(this.store, [...this.topics.keys()]);
-      for (const [principalId, head] of heads) this.topics.get(principalId)?.topic.rose(head);
+      const heads = await newestSequences(this.store, [...this.rooms.keys()]);
+      for (const [principalId, head] of heads) this.rooms.get(principalId)?.room.rose(head);
     } catch (error) {
       this.log.warn({ err: error }, 'the event log could not be polled');
     }

@@ -4,6 +4,7 @@ import {
   GraphQLError,
   type ExecutionArgs,
   type ExecutionResult,
+  type FormattedExecutionResult,
   type GraphQLFormattedError,
   type GraphQLSchema,
 } from 'graphql';
@@ -11,7 +12,7 @@ import { makeServer, type Context as SocketContext, type Server, type SubscribeP
 import type { Caller } from '../domain/caller';
 import { Refusal } from '../domain/errors';
 import { keyOf } from '../domain/keys';
-import { readingContext } from '../graphql/context';
+import { type Context, readingContext } from '../graphql/context';
 import { isSubscription, operationOf, rootFields, type Documents } from '../graphql/documents';
 import { formatRefusal, refusalOf } from '../graphql/errors';
 import { refuseCost } from '../graphql/limits';
@@ -20,9 +21,12 @@ import { asRefusal } from '../http/answer';
 import { assertHuman } from '../http/graphql-request';
 import type { Services } from '../operations/context';
 import type { Clock } from '../operations/ports';
+import type { StoredEvent } from '../store/event-log';
+import type { Share } from './audience';
 import { feedOf, type FollowDeps } from './follow';
 import { mapped } from './iterators';
 import type { Session } from './session';
+import { shareKey } from './share';
 
 const INITIALISATION_MS = 3_000;
 const SUBSCRIPTIONS_A_SOCKET = 20;
@@ -38,23 +42,24 @@ export interface ProtocolDeps extends FollowDeps {
 
 type Ctx = SocketContext<Record<string, unknown>, Session>;
 
-/** Arguments of a subscription with the stream of its events, begun already. */
-type Begun = ExecutionArgs & { readonly source: AsyncIterable<unknown> };
+/** A subscription whose stream of answers has begun. */
+type Begun = ExecutionArgs & { readonly answers: AsyncIterableIterator<ExecutionResult> };
 
 /** graphql-transport-ws, subscriptions only (contract §3). */
 export function createProtocol(deps: ProtocolDeps): Server<Session> {
   return makeServer<Record<string, unknown>, Session>({
     connectionInitWaitTimeout: INITIALISATION_MS,
     onConnect: ({ extra, connectionParams }) => deps.admit(extra, connectionParams),
-    onSubscribe: async (ctx, _id, payload) => {
+    onSubscribe: async (ctx, id, payload) => {
       try {
-        return await begin(deps, ctx, payload);
+        return await begin(deps, ctx, id, payload);
       } catch (error) {
         return [asGraphQLError(error)];
       }
     },
-    subscribe: (args) => answers(deps, args as Begun),
-    onNext: (_ctx, _id, _payload, args, result) => formattedResult(deps, args, result as ExecutionResult),
+    subscribe: (args) => (args as Begun).answers,
+    // They come as they are sent.
+    onNext: (_ctx, _id, _payload, _args, result) => result as FormattedExecutionResult,
     onError: (_ctx, _id, _payload, errors) => errors.map((error) => formatted(deps, error, requestId(deps))),
   });
 }
@@ -63,11 +68,12 @@ export function createProtocol(deps: ProtocolDeps): Server<Session> {
 async function begin(
   deps: ProtocolDeps,
   ctx: Ctx,
+  id: string,
   payload: SubscribePayload,
 ): Promise<Begun | readonly GraphQLError[]> {
   const { extra: session } = ctx;
   if (Object.keys(ctx.subscriptions).length > SUBSCRIPTIONS_A_SOCKET) throw tooMany();
-  const { document } = deps.documents.get(payload.query);
+  const { document, hash } = deps.documents.get(payload.query);
   const operationName = payload.operationName ?? undefined;
   const operation = operationOf(document, operationName);
   if (!isSubscription(operation)) {
@@ -79,16 +85,20 @@ async function begin(
   const variableValues = payload.variables ?? {};
   assertHuman(caller, rootFields(document, operation));
   refuseCost(deps.schema, document, variableValues, operationName);
-  const args: ExecutionArgs = {
+  const args = { schema: deps.schema, document, variableValues, operationName: operationName ?? null };
+  const answer = answers(deps, args, caller);
+  const share = { id: JSON.stringify(id), key: shareKey({ hash, operation, args, caller }), answer };
+  const contextValue: FeedContext = Object.assign(contextOf(deps, caller), {
+    feed: feedOf(deps, session, caller, share),
+  });
+  const source = await createSourceEventStream({ ...args, contextValue });
+  if (!(Symbol.asyncIterator in source)) return source.errors ?? [];
+  return {
     schema: deps.schema,
     document,
-    variableValues,
-    operationName: operationName ?? null,
-    contextValue: contextOf(deps, session, caller),
+    operationName: args.operationName,
+    answers: mapped(source as AsyncIterable<StoredEvent>, answer),
   };
-  const source = await createSourceEventStream(args);
-  if (Symbol.asyncIterator in source) return { ...args, source };
-  return source.errors ?? [];
 }
 
 function callerOf({ caller }: Session): Caller {
@@ -104,27 +114,18 @@ function tooMany(): Refusal {
   });
 }
 
-function contextOf(deps: ProtocolDeps, session: Session, caller: Caller): FeedContext {
-  const reading = readingContext({ requestId: requestId(deps), caller, services: deps.services, db: deps.store });
-  return { ...reading, feed: feedOf(deps, session, caller) };
+function contextOf(deps: ProtocolDeps, caller: Caller, id = requestId(deps)): Context {
+  return readingContext({ requestId: id, caller, services: deps.services, db: deps.store });
 }
 
 /** Each event is answered in a context of its own: loaders that outlived it would show yesterday's trade. */
-function answers(
-  { store, services }: ProtocolDeps,
-  { source, ...args }: Begun,
-): AsyncIterableIterator<ExecutionResult> {
-  const { caller, requestId: id, feed } = args.contextValue as FeedContext;
-  return mapped(source, (event) => {
-    const contextValue = { ...readingContext({ requestId: id, caller, services, db: store }), feed };
-    return execute({ ...args, rootValue: event, contextValue });
-  });
-}
-
-function formattedResult(deps: ProtocolDeps, args: ExecutionArgs, result: ExecutionResult) {
-  if (!result.errors) return undefined;
-  const { requestId: id } = args.contextValue as FeedContext;
-  return { ...result, errors: result.errors.map((error) => formatted(deps, error, id)) };
+function answers(deps: ProtocolDeps, args: ExecutionArgs, caller: Caller): Share['answer'] {
+  const id = requestId(deps);
+  return async (event) => {
+    const result = await execute({ ...args, rootValue: event, contextValue: contextOf(deps, caller, id) });
+    if (!result.errors) return result;
+    return { ...result, errors: result.errors.map((error) => formatted(deps, error, id)) };
+  };
 }
 
 function formatted({ log }: ProtocolDeps, error: GraphQLError, id: string): GraphQLFormattedError {

@@ -94,14 +94,14 @@ export class Sockets {
       if (this.stopping) throw new Refusal('service_unavailable');
       if (caller && this.isFull(caller)) throw new Refusal('rate_limited', FULL, { limit: SOCKETS_A_CREDENTIAL });
       socket.off('error', ignore);
-      this.webSockets.handleUpgrade(request, socket, head, (opened) => this.open(opened, request, caller));
+      this.webSockets.handleUpgrade(request, socket, head, (opened) => this.open(opened, socket, request, caller));
     } catch (error) {
       refuseUpgrade(this.deps, request, socket, error);
     }
   }
 
-  private open(socket: WebSocket, request: IncomingMessage, caller: Caller | undefined): void {
-    const session = new Session(socket, { ...envelopeOf(request), address: request.socket.remoteAddress });
+  private open(socket: WebSocket, wire: Duplex, request: IncomingMessage, caller: Caller | undefined): void {
+    const session = new Session(socket, wire, { ...envelopeOf(request), address: request.socket.remoteAddress });
     this.sessions.add(session);
     // A frame too large, a connection cut off: `ws` closes it, and there is nothing to add.
     socket.on('error', () => undefined);

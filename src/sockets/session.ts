@@ -1,8 +1,9 @@
+import type { Duplex } from 'node:stream';
 import { CloseCode } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Caller } from '../domain/caller';
+import type { Seat } from './audience';
 import { Flow } from './flow';
-import type { Topic } from './topic';
 import type { Upgrade } from './upgrade';
 
 /** Close codes of our own beside the protocol's (contract §3). */
@@ -19,17 +20,9 @@ const MOST_BEHIND = 1_000n;
 // Checks, a second apart, at which a reader must be too far behind: a burst that is being read is no slow reader.
 const STRIKES = 2;
 
-/** One subscription's place in a principal's log. */
-export interface Reader {
-  readonly topic: Topic;
-  /** The newest event when it subscribed: what it missed before does not count as being behind. */
-  readonly begun: bigint;
-  position: bigint;
-}
-
 /** One socket: who it belongs to, how far its reader has come. */
 export class Session {
-  readonly readers = new Set<Reader>();
+  readonly seats = new Set<Seat>();
   readonly flow = new Flow((mark) => this.ping(mark));
   caller: Caller | undefined;
   private strikes = 0;
@@ -38,6 +31,8 @@ export class Session {
 
   constructor(
     readonly socket: WebSocket,
+    /** The connection below it, for frames that are finished. */
+    private readonly wire: Duplex,
     /** The upgrade request, for proofs that come in `connectionParams`. */
     readonly upgrade: Upgrade,
   ) {
@@ -65,20 +60,33 @@ export class Session {
   }
 
   /**
+   * Writes a finished frame. Nothing is compressed or sent in fragments, so `ws` hands every frame of its own to the
+   * same connection at once, and frames keep their order.
+   */
+  write(frame: Buffer): void {
+    if (this.open) this.wire.write(frame);
+  }
+
+  /** Bytes that the kernel has not taken yet. */
+  get buffered(): number {
+    return this.socket.bufferedAmount;
+  }
+
+  /**
    * Closes a socket whose reader stays more than 1,000 events behind; it comes back with its cursor (contract §3).
    * True when it did.
    */
   checkBehind(): boolean {
-    const stuck = this.flow.full || this.socket.bufferedAmount > 0;
-    const behind = stuck && [...this.readers].some((reader) => this.behind(reader) > MOST_BEHIND);
+    const stuck = this.flow.full || this.buffered > 0;
+    const behind = stuck && [...this.seats].some((seat) => this.behind(seat) > MOST_BEHIND);
     this.strikes = behind ? this.strikes + 1 : 0;
     if (this.strikes !== STRIKES) return false;
     this.close(closeCodes.tooFarBehind, 'More than 1,000 events behind');
     return true;
   }
 
-  private behind({ topic, begun, position }: Reader): bigint {
-    const unsent = topic.head - (position > begun ? position : begun);
+  private behind({ room, begun, position }: Seat): bigint {
+    const unsent = room.head - (position > begun ? position : begun);
     return BigInt(this.flow.unacknowledged) + (unsent > 0n ? unsent : 0n);
   }
 

@@ -25,11 +25,15 @@ export async function revokedAmong(db: Db, credentialIds: readonly string[]): Pr
   return rows.map((row) => row.credential_id);
 }
 
-export interface FeedRequest {
+/** What makes somebody a subscriber of a principal's events. */
+export interface Right {
   readonly credentialId: string;
   /** The acting human, who must still be bound to the principal; null for other callers. */
   readonly humanId: string | null;
   readonly principalId: string;
+}
+
+export interface FeedRequest extends Right {
   readonly after: bigint;
   readonly types: readonly EventType[] | undefined;
 }
@@ -71,4 +75,56 @@ export async function readFeed(db: Db, request: FeedRequest): Promise<FeedPage> 
     .filter((row) => row['event_id'] !== null)
     .map(({ revoked: _revoked, unbound: _unbound, head: _head, ...event }) => decode<StoredEvent>(event));
   return { revoked: first.revoked, unbound: first.unbound, head: first.head, events };
+}
+
+/** What many subscribers who are at the same place of their principals' logs are given next. */
+export interface RoomsPage {
+  /** Those of the rights that are gone: revoked credentials, humans bound no longer. */
+  readonly lost: ReadonlySet<Right>;
+  /** By principal, in order. */
+  readonly events: ReadonlyMap<string, readonly StoredEvent[]>;
+}
+
+// As in `feed_page`: rights and events in one snapshot.
+const ROOMS = (limit: number): string => `
+  SELECT a.lost, e.* FROM (
+    SELECT ARRAY(
+      SELECT r.number::int FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) WITH ORDINALITY AS r (credential_id, human_id, principal_id, number)
+      WHERE NOT EXISTS (SELECT FROM credential c WHERE c.credential_id = r.credential_id AND c.revoked_at IS NULL)
+        OR r.human_id IS NOT NULL AND NOT EXISTS (
+          SELECT FROM binding b WHERE b.human_id = r.human_id AND b.principal_id = r.principal_id)) AS lost) a
+  LEFT JOIN (
+    SELECT e.* FROM unnest($4::uuid[], $5::bigint[]) AS p (principal_id, after) CROSS JOIN LATERAL (
+      SELECT event_id, principal_id, type, subject_key, trade_id, data, created_at, sequence FROM event
+      WHERE principal_id = p.principal_id AND sequence > p.after ORDER BY sequence LIMIT ${String(limit)}) e) e ON true
+  ORDER BY e.sequence`;
+
+/** The next events of principals, at most `limit` each, and who of the subscribers may hear nothing any more. */
+export async function readRooms(
+  db: Db,
+  places: readonly { readonly principalId: string; readonly after: bigint }[],
+  rights: readonly Right[],
+  limit: number,
+): Promise<RoomsPage> {
+  const rows = await db.query<Record<string, unknown> & { lost: number[] }>({
+    name: `feed_rooms_${String(limit)}`,
+    text: ROOMS(limit),
+    values: [
+      rights.map((right) => right.credentialId),
+      rights.map((right) => right.humanId),
+      rights.map((right) => right.principalId),
+      places.map((place) => place.principalId),
+      places.map((place) => String(place.after)),
+    ],
+  });
+  const lost = (rows[0]?.lost ?? []).flatMap((number) => rights[number - 1] ?? []);
+  const events = new Map<string, StoredEvent[]>();
+  for (const { lost: _lost, ...row } of rows) {
+    if (row['event_id'] === null) continue;
+    const event = decode<StoredEvent>(row);
+    const known = events.get(event.principalId);
+    if (known) known.push(event);
+    else events.set(event.principalId, [event]);
+  }
+  return { lost: new Set(lost), events };
 }

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { ExecutionResult } from 'graphql';
+import type { FormattedExecutionResult } from 'graphql';
 import type { EventType } from '../domain/effects';
 import type { StoredEvent } from '../store/event-log';
 import type { Right } from '../store/feed';
@@ -14,7 +14,7 @@ export interface Share {
   /** Document, variables and whose view: subscribers of the same key have the same answers. */
   readonly key: string;
   /** The payload of the `next` message for an event. */
-  readonly answer: (event: StoredEvent) => Promise<ExecutionResult>;
+  readonly answer: (event: StoredEvent) => Promise<FormattedExecutionResult>;
 }
 
 // So many sockets are written to before everything else has its turn: some milliseconds.

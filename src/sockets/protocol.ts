@@ -43,7 +43,7 @@ export interface ProtocolDeps extends FollowDeps {
 type Ctx = SocketContext<Record<string, unknown>, Session>;
 
 /** A subscription whose stream of answers has begun. */
-type Begun = ExecutionArgs & { readonly answers: AsyncIterableIterator<ExecutionResult> };
+type Begun = ExecutionArgs & { readonly answers: AsyncIterableIterator<FormattedExecutionResult> };
 
 /** graphql-transport-ws, subscriptions only (contract §3). */
 export function createProtocol(deps: ProtocolDeps): Server<Session> {
@@ -57,8 +57,8 @@ export function createProtocol(deps: ProtocolDeps): Server<Session> {
         return [asGraphQLError(error)];
       }
     },
-    subscribe: (args) => (args as Begun).answers,
-    // They come as they are sent.
+    // They come formatted, as they are sent.
+    subscribe: (args) => (args as Begun).answers as AsyncIterableIterator<ExecutionResult>,
     onNext: (_ctx, _id, _payload, _args, result) => result as FormattedExecutionResult,
     onError: (_ctx, _id, _payload, errors) => errors.map((error) => formatted(deps, error, requestId(deps))),
   });
@@ -122,9 +122,9 @@ function contextOf(deps: ProtocolDeps, caller: Caller, id = requestId(deps)): Co
 function answers(deps: ProtocolDeps, args: ExecutionArgs, caller: Caller): Share['answer'] {
   const id = requestId(deps);
   return async (event) => {
-    const result = await execute({ ...args, rootValue: event, contextValue: contextOf(deps, caller, id) });
-    if (!result.errors) return result;
-    return { ...result, errors: result.errors.map((error) => formatted(deps, error, id)) };
+    const contextValue = contextOf(deps, caller, id);
+    const { errors, ...result } = await execute({ ...args, rootValue: event, contextValue });
+    return errors ? { ...result, errors: errors.map((error) => formatted(deps, error, id)) } : result;
   };
 }
 

@@ -29,6 +29,7 @@ import { notifyRevoked } from './store/feed';
 import { openStore } from './store/open';
 import type { Store } from './store/tx';
 import { answerHousekeeping, credentialUse, sessionHousekeeping } from './workers/housekeeping';
+import { Bell } from './workers/bell';
 import { ledgerFold } from './workers/ledger-fold';
 import { ledgerGuard } from './workers/ledger-guard';
 import { listingExpiry, proposalExpiry } from './workers/proposal-expiry';
@@ -87,7 +88,11 @@ async function boot(
   const databaseUrl = settings.databaseUrl ?? (await embedded(settings, log, endings, broke)).url;
   await migrate(databaseUrl);
   const store = await openStore({ url: databaseUrl }, overrides.clock ?? databaseClock);
-  endings.push(() => store.close());
+  const bell = new Bell(store, log);
+  endings.push(
+    () => store.close(),
+    () => bell.stop(),
+  );
   const { secrets, notice } = openSecrets({
     keys: settings.secretsKeys,
     dataDir: settings.dataDir,
@@ -114,7 +119,7 @@ async function boot(
     newCredential,
     newWebhookSecret,
     wake: (topic) => {
-      workers.runner?.wake(topic);
+      if (workers.runner?.wake(topic) !== true) bell.ring(topic);
     },
     revoked: (credentialIds) => {
       notifyRevoked(store, credentialIds).catch((error: unknown) => {
@@ -133,6 +138,7 @@ async function boot(
   workers.runner = runner;
   runner.start();
   endings.push(() => runner.stop());
+  if (settings.role !== 'api') bell.hear((topic) => runner.wake(topic));
   return { url: listening ?? settings.publicUrl };
 }
 

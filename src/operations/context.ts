@@ -22,7 +22,10 @@ export interface Services {
   newId(now: Date): string;
   newCredential(): { readonly apiKey: string; readonly signingSecret: string };
   newWebhookSecret(): string;
-  /** Tells whoever waits for it that there is work: due trades, new events, deliveries. After the commit; a hint, never a promise. */
+  /**
+   * Tells whoever waits for it that there is work: due trades, new events, deliveries; in this process, or in others where
+   * this one does not do it. After the commit; a hint, never a promise.
+   */
   wake(topic: 'settle' | 'relay' | 'webhooks'): void;
   /** Tells every instance that sockets opened with these credentials must close (contract §3). After the commit; a hint. */
   revoked(credentialIds: readonly string[]): void;

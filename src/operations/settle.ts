@@ -14,6 +14,6 @@ export async function sweepTrade(writing: Writing, tradeId: string): Promise<Swe
   // The sweep looks at trades that are not settled yet; a settled one has nothing due, whatever its settlement says.
   const decision = decideSweep({ trade, steps, participants, principals, settlement: null }, momentOf(writing));
   await apply(tx, decision.effects);
-  if (decision.did === 'settled') tx.afterCommit(() => services.wake('relay'));
+  if (decision.effects.events?.length) tx.afterCommit(() => services.wake('relay'));
   return decision.did;
 }

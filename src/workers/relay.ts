@@ -30,6 +30,7 @@ export function eventRelay(store: Store, holder: string, deliveries?: () => void
     name: 'relay',
     everyMs: EVERY_MS,
     restMs: REST_MS,
+    elsewhere: () => lease === undefined,
     async run() {
       const token = await hold();
       if (token === undefined) return false;

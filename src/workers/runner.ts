@@ -9,6 +9,8 @@ export interface Task {
   readonly restMs?: number;
   /** One round of it; true: there is more to do at once. */
   run(): Promise<boolean>;
+  /** Whether it is for another process to do now, which is to be woken too. */
+  elsewhere?(): boolean;
   /** Called once, after the last run. */
   ended?(): Promise<void>;
 }
@@ -33,10 +35,11 @@ class Loop {
     this.done = this.live();
   }
 
-  wake(): void {
+  wake(): boolean {
     this.woken = true;
     // A task that fails is not driven on by those who wake it.
     if (this.wakeable && this.failures === 0) this.endPause?.();
+    return this.task.elsewhere?.() !== true;
   }
 
   async stop(): Promise<void> {
@@ -115,9 +118,9 @@ export class Runner {
     }
   }
 
-  /** Runs a task now, or once more after the run under way; a name this process does not run is no matter. */
-  wake(name: string): void {
-    this.loops.get(name)?.wake();
+  /** Runs a task now, or once more after the run under way; false: another process is to be woken for it. */
+  wake(name: string): boolean {
+    return this.loops.get(name)?.wake() ?? false;
   }
 
   /** Lets every run under way come to its end and begins no other. */

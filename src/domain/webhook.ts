@@ -13,12 +13,15 @@ const FAILING_MS = 120 * 3600 * SECOND_MS;
 const LONGEST_RETRY_AFTER_MS = 2 * 86_400 * SECOND_MS;
 /** A pause is its schedule's, this share more or less, so that what failed together does not come back together. */
 const SPREAD = 0.2;
-const LEASE_SECONDS = 45;
-const LEASE_MARGIN_SECONDS = 15;
+const LEASE_TIMEOUTS = 3;
+const SHORTEST_LEASE_SECONDS = 15;
 
-/** For how long a claim holds: longer than any attempt under it may take, whatever the timeout is set to. */
+/**
+ * For how long a claim holds: the attempt, and twice its time for the database to be told. 45 s with the timeout of 15 s;
+ * who allows receivers less, or more, has what a killed worker left in flight tried again sooner, or later.
+ */
 export function leaseSeconds(timeoutSeconds: number): number {
-  return Math.max(LEASE_SECONDS, timeoutSeconds + LEASE_MARGIN_SECONDS);
+  return Math.max(SHORTEST_LEASE_SECONDS, timeoutSeconds * LEASE_TIMEOUTS);
 }
 
 export interface AttemptOutcome {

@@ -223,6 +223,7 @@ export type WebhookFailure =
 /** The sending of webhooks (events.md §2). Never throws: whatever happens is an answer. */
 export interface WebhookSender {
   send(call: WebhookCall): Promise<WebhookAnswer>;
+  /** Breaks off what is under way: its answers are `timeout`, and say nothing of the receivers. */
   stop(): Promise<void>;
 }
 

@@ -52,7 +52,14 @@ export interface ClaimedDelivery {
 
 // Its lock first, in a statement of its own: what the next one sees is then what other workers have left.
 const PICK = `
-  SELECT agent_id FROM webhook_endpoint WHERE due_at <= $1 ORDER BY due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`;
+  SELECT w.agent_id, a.notifications_disabled_at IS NOT NULL AS disabled
+  FROM webhook_endpoint w JOIN agent a USING (agent_id)
+  WHERE w.due_at <= $1 ORDER BY w.due_at LIMIT $2 FOR NO KEY UPDATE OF w SKIP LOCKED`;
+
+// A disabled endpoint is due when the relay made a delivery for it in the moment in which it was disabled.
+const DISABLED = `
+  UPDATE webhook_delivery SET state = 'disabled', due_at = NULL, ended_at = $2
+  WHERE agent_id = ANY ($1::uuid[]) AND state = 'pending'`;
 
 // An endpoint that fails gets one attempt at a time: it must not take the places of those that work. Within a trade the
 // first attempt of a delivery waits until that of every earlier one has ended.
@@ -98,13 +105,15 @@ export async function claimDeliveries(
   endpoints: number,
   leaseSeconds: number,
 ): Promise<{ readonly endpoints: number; readonly claimed: readonly ClaimedDelivery[] }> {
-  const picked = await tx.query<{ agent_id: string }>({
+  const picked = await tx.query<{ agent_id: string; disabled: boolean }>({
     name: 'webhook_pick',
     text: PICK,
     values: [tx.now, endpoints],
   });
   if (picked.length === 0) return { endpoints: 0, claimed: [] };
   const agentIds = picked.map((row) => row.agent_id);
+  const disabled = picked.filter((row) => row.disabled).map((row) => row.agent_id);
+  if (disabled.length > 0) await tx.query({ name: 'webhook_disabled', text: DISABLED, values: [disabled, tx.now] });
   const claimed = await tx.query<object>({
     name: 'webhook_claim',
     text: CLAIM,
@@ -112,4 +121,22 @@ export async function claimDeliveries(
   });
   await tx.query({ name: 'webhook_look_again', text: LOOK_AGAIN, values: [agentIds, tx.now] });
   return { endpoints: picked.length, claimed: decodeAll(claimed) };
+}
+
+/** Gives claims back before their time, so that another worker may try at once; those followed by others stay. */
+export async function releaseClaims(tx: Tx, claims: readonly ClaimedDelivery[]): Promise<void> {
+  const agentIds = [...new Set(claims.map((claim) => claim.agentId))];
+  await tx.query({
+    name: 'webhook_release_look',
+    text: `WITH held AS (
+        SELECT agent_id FROM webhook_endpoint WHERE agent_id = ANY ($1::uuid[]) ORDER BY agent_id FOR NO KEY UPDATE)
+      UPDATE webhook_endpoint w SET due_at = $2 FROM held WHERE w.agent_id = held.agent_id`,
+    values: [agentIds, tx.now],
+  });
+  await tx.query({
+    name: 'webhook_release',
+    text: `UPDATE webhook_delivery d SET leased_until = NULL FROM unnest($1::uuid[], $2::bigint[]) AS n (delivery_id, lease_token)
+      WHERE d.delivery_id = n.delivery_id AND d.lease_token = n.lease_token`,
+    values: [claims.map((claim) => claim.deliveryId), claims.map((claim) => String(claim.leaseToken))],
+  });
 }

@@ -4,7 +4,7 @@ import { leaseSeconds } from '../domain/webhook';
 import type { Services } from '../operations/context';
 import type { WebhookSender } from '../operations/ports';
 import { acknowledgeAttempts, type EndedAttempt } from '../operations/webhook-attempt';
-import { claimDeliveries, type ClaimedDelivery } from '../store/webhook-queue';
+import { claimDeliveries, type ClaimedDelivery, releaseClaims } from '../store/webhook-queue';
 import type { Store } from '../store/tx';
 import { forgetDeliveries } from '../store/webhooks';
 import type { Task } from './runner';
@@ -18,39 +18,33 @@ const PLACES = 1024;
 /** Endpoints claimed in one transaction; each has up to four deliveries. */
 const CLAIMED_AT_ONCE = 64;
 const ACKNOWLEDGED_AT_ONCE = 200;
+/** Who is asked to stop waits so long for receivers; what they hold up longer is given back, for others to try. */
+const GRACE_MS = 2_000;
 
 /**
  * The delivery of webhooks (events.md §2): claims and acknowledges in batches, in transactions of their own; while an
  * attempt is under way none is open. Any number of processes may do this at once.
  */
 export function webhookDelivery(store: Store, services: Services, sender: WebhookSender): Task {
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Map<ClaimedDelivery, Promise<void>>();
   const ended: EndedAttempt[] = [];
   const lease = leaseSeconds(services.settings.webhookTimeoutSeconds);
 
   const begin = (claimed: ClaimedDelivery, attemptedAt: Date): void => {
     const one = attempt(services, sender, claimed)
       .then((answer) => {
-        ended.push({ claimed, attemptedAt, answer, jitter: Math.random() });
+        // Given back: its word counts no more.
+        if (underWay.has(claimed)) ended.push({ claimed, attemptedAt, answer, jitter: Math.random() });
       })
       .catch((error: unknown) => {
         // Nothing is known of the attempt: its lease runs out and it is made again.
         services.log.error({ err: error, deliveryId: claimed.deliveryId }, 'a webhook could not be tried');
       })
       .finally(() => {
-        underWay.delete(one);
+        underWay.delete(claimed);
         services.wake('webhooks');
       });
-    underWay.add(one);
-  };
-
-  const acknowledge = async (): Promise<void> => {
-    while (ended.length > 0) {
-      const batch = ended.slice(0, ACKNOWLEDGED_AT_ONCE);
-      await store.inTransaction((tx) => acknowledgeAttempts({ tx, services }, batch));
-      // Taken out once they are written: a database that is away for a moment makes no duplicates.
-      ended.splice(0, batch.length);
-    }
+    underWay.set(claimed, one);
   };
 
   return {
@@ -58,7 +52,7 @@ export function webhookDelivery(store: Store, services: Services, sender: Webhoo
     everyMs: EVERY_MS,
     restMs: REST_MS,
     async run() {
-      await acknowledge();
+      await acknowledge(store, services, ended);
       const endpoints = Math.min(CLAIMED_AT_ONCE, Math.floor((PLACES - underWay.size) / 4));
       if (endpoints === 0) return false;
       const found = await store.inTransaction(async (tx) => ({
@@ -69,11 +63,39 @@ export function webhookDelivery(store: Store, services: Services, sender: Webhoo
       return found.endpoints === endpoints;
     },
     async ended() {
-      await Promise.all(underWay);
-      await acknowledge();
-      await sender.stop();
+      await within(GRACE_MS, Promise.all(underWay.values()));
+      try {
+        await acknowledge(store, services, ended);
+        await giveBack(store, services, underWay);
+      } finally {
+        await sender.stop();
+      }
     },
   };
+}
+
+async function acknowledge(store: Store, services: Services, ended: EndedAttempt[]): Promise<void> {
+  while (ended.length > 0) {
+    const batch = ended.slice(0, ACKNOWLEDGED_AT_ONCE);
+    await store.inTransaction((tx) => acknowledgeAttempts({ tx, services }, batch));
+    // Taken out once they are written: a database that is away for a moment makes no duplicates.
+    ended.splice(0, batch.length);
+  }
+}
+
+async function giveBack(store: Store, services: Services, underWay: Map<ClaimedDelivery, unknown>): Promise<void> {
+  const held = [...underWay.keys()];
+  if (held.length === 0) return;
+  underWay.clear();
+  await store.inTransaction((tx) => releaseClaims(tx, held));
+  services.wake('webhooks');
+}
+
+/** Waits for the work, and no longer than that. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
+  clearTimeout(timer);
 }
 
 async function attempt({ secrets }: Services, sender: WebhookSender, claimed: ClaimedDelivery) {

@@ -79,5 +79,6 @@ it('120 h of nothing but failure disables it', () => {
 
 it('A claim is a lease of 45 s, and longer than any attempt', () => {
   expect(leaseSeconds(15)).toBe(45);
-  expect(leaseSeconds(60)).toBeGreaterThan(60);
+  expect(leaseSeconds(60)).toBe(180);
+  expect(leaseSeconds(1)).toBe(15);
 });

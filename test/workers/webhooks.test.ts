@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSender } from '../../src/adapters/webhook/client';
 import { createGuard } from '../../src/adapters/webhook/guard';
-import { newUuidV7, newWebhookSecret } from '../../src/adapters/ids';
 import { keyOf } from '../../src/domain/keys';
-import type { WebhookAnswer, WebhookCall, WebhookSender } from '../../src/operations/ports';
+import type { WebhookSender } from '../../src/operations/ports';
 import { ShiftedClock } from '../../src/store/clock';
-import { stampEvents } from '../../src/store/event-log';
 import type { Store } from '../../src/store/tx';
 import { Runner, type Task } from '../../src/workers/runner';
 import { webhookDelivery, webhookHousekeeping } from '../../src/workers/webhooks';
 import { freshDatabase, type TestDatabase } from '../support/database';
-import { newId } from '../support/ledger';
+import { Endpoints, FINE, heldSender } from '../support/endpoints';
+import { Connection } from '../support/ledger';
 import { type Receiver, startReceiver } from '../support/receiver';
 import { openStore, testServices, until } from '../support/service';
 
@@ -18,6 +17,7 @@ import { openStore, testServices, until } from '../support/service';
 
 let database: TestDatabase;
 let store: Store;
+let endpoints: Endpoints;
 let receiver: Receiver;
 const clock = new ShiftedClock();
 const services = testServices({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true', ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS: '1,60' });
@@ -25,6 +25,7 @@ const services = testServices({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true', ATS_WEBHOOK_R
 beforeAll(async () => {
   database = await freshDatabase();
   store = await openStore(database.url, clock);
+  endpoints = new Endpoints(store, services);
   receiver = await startReceiver();
 });
 afterAll(async () => {
@@ -36,75 +37,6 @@ afterAll(async () => {
 const realSender = (): WebhookSender =>
   createSender({ guard: createGuard({ allowPrivate: true }), timeoutSeconds: 15, version: '1' });
 
-async function newAgent(url: string): Promise<string> {
-  const [principalId, agentId] = [newId(), newId()];
-  await store.query({ text: `INSERT INTO principal VALUES ($1, 'P', 20, 1, 1, now())`, values: [principalId] });
-  await store.query({
-    text: `INSERT INTO agent VALUES ($1, $2, '{}', NULL, '{}', false, true, false, $3, '{tickets.credited}', NULL, now())`,
-    values: [agentId, principalId, url],
-  });
-  const sealed = services.secrets.seal(newWebhookSecret(), `webhook:${agentId}:1`);
-  await store.query({
-    text: `INSERT INTO webhook_signing_key VALUES ($1, 1, $2, $3, now())`,
-    values: [agentId, sealed.ciphertext, sealed.keyId],
-  });
-  return agentId;
-}
-
-/** Events of the agent's principal, stamped and with their deliveries made; the ids. */
-async function tell(agentId: string, count = 1): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => newUuidV7(new Date()));
-  await store.query({
-    text: `INSERT INTO event (event_id, principal_id, type, subject_key, data, created_at)
-      SELECT id, (SELECT principal_id FROM agent WHERE agent_id = $2), 'tickets.credited', 'x', '{}', now()
-      FROM unnest($1::uuid[]) AS id`,
-    values: [ids, agentId],
-  });
-  await store.inTransaction((tx) => stampEvents(tx, 500));
-  return ids;
-}
-
-interface Kept {
-  readonly state: string;
-  readonly attempts: number;
-  readonly logged: number;
-}
-
-const kept = async (agentId: string): Promise<Kept[]> =>
-  store.query<Kept>({
-    text: `SELECT state, attempts, (SELECT count(*)::int FROM webhook_attempt a WHERE a.delivery_id = d.delivery_id) AS logged
-      FROM webhook_delivery d WHERE agent_id = $1 ORDER BY sequence`,
-    values: [agentId],
-  });
-
-const nothingPending = async (agentIds: readonly string[]): Promise<boolean> =>
-  (
-    await store.query({
-      text: `SELECT FROM webhook_delivery WHERE agent_id = ANY ($1) AND state = 'pending' LIMIT 1`,
-      values: [agentIds],
-    })
-  ).length === 0;
-
-const FINE: WebhookAnswer = { status: 204, error: null, retryAfter: null, durationMs: 1, response: null };
-
-/** A sender that answers when it is told to. */
-function heldSender(): WebhookSender & { readonly calls: WebhookCall[]; release(answer?: WebhookAnswer): void } {
-  const calls: WebhookCall[] = [];
-  let waiting: ((answer: WebhookAnswer) => void)[] = [];
-  return {
-    calls,
-    send: (call) => {
-      calls.push(call);
-      return new Promise((resolve) => waiting.push(resolve));
-    },
-    release(answer = FINE) {
-      for (const resolve of waiting) resolve(answer);
-      waiting = [];
-    },
-    stop: () => Promise.resolve(),
-  };
-}
-
 const runTwice = async (task: Task): Promise<void> => {
   await sleep(0);
   await task.run();
@@ -112,8 +44,8 @@ const runTwice = async (task: Task): Promise<void> => {
 };
 
 test('a worker killed in flight costs one duplicate, under the same id, and its late word counts nothing', async () => {
-  const agentId = await newAgent('http://127.0.0.1:9/');
-  const [eventId = ''] = await tell(agentId);
+  const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
+  const [eventId = ''] = await endpoints.tell(agentId);
   const [killed, next] = [heldSender(), heldSender()];
   const [first, second] = [webhookDelivery(store, services, killed), webhookDelivery(store, services, next)];
   await first.run();
@@ -127,27 +59,31 @@ test('a worker killed in flight costs one duplicate, under the same id, and its 
   // It was not dead after all, and reports a failure when another has the delivery.
   killed.release({ ...FINE, status: 410, error: 'http_status' });
   await runTwice(first);
-  expect(await kept(agentId)).toEqual([{ state: 'pending', attempts: 0, logged: 0 }]);
+  expect(await endpoints.kept(agentId)).toEqual([{ state: 'pending', attempts: 0, logged: 0 }]);
   next.release();
   await runTwice(second);
-  expect(await kept(agentId)).toEqual([{ state: 'delivered', attempts: 1, logged: 1 }]);
+  expect(await endpoints.kept(agentId)).toEqual([{ state: 'delivered', attempts: 1, logged: 1 }]);
   await runTwice(second);
   expect(next.calls).toHaveLength(1);
 });
 
 test('no transaction is open while attempts are under way, and at most four of an endpoint are, with any number of workers', async () => {
-  const agentId = await newAgent('http://127.0.0.1:9/');
-  await tell(agentId, 12);
+  const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
+  await endpoints.tell(agentId, 12);
   const sender = heldSender();
   const workers = Array.from({ length: 3 }, () => webhookDelivery(store, services, sender));
   await Promise.all(workers.map((worker) => worker.run()));
   await Promise.all(workers.map((worker) => worker.run()));
   expect(sender.calls).toHaveLength(4);
-  const open = await store.query({
-    text: `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
-  });
+  // As the owner: the role of the application is not shown what other sessions do.
+  const owner = await Connection.open(database.ownerUrl);
+  const open = await owner.sql(
+    `SELECT state FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+       AND (state IS NULL OR state LIKE 'idle in transaction%')`,
+  );
+  await owner.close();
   expect(open).toEqual([]);
-  while (!(await nothingPending([agentId]))) {
+  while (!(await endpoints.nothingPending([agentId]))) {
     sender.release();
     await Promise.all(workers.map(runTwice));
   }
@@ -156,7 +92,7 @@ test('no transaction is open while attempts are under way, and at most four of a
 });
 
 test('120 h of nothing but failure disables the endpoint', async () => {
-  const agentId = await newAgent('http://127.0.0.1:9/');
+  const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
   const failOnce = async (): Promise<void> => {
@@ -164,12 +100,12 @@ test('120 h of nothing but failure disables the endpoint', async () => {
     sender.release({ ...FINE, status: null, error: 'connection_failed' });
     await runTwice(worker);
   };
-  await tell(agentId);
+  await endpoints.tell(agentId);
   await failOnce();
-  expect(await kept(agentId)).toMatchObject([{ state: 'pending', attempts: 1 }]);
+  expect(await endpoints.kept(agentId)).toMatchObject([{ state: 'pending', attempts: 1 }]);
   clock.advance(121 * 3600);
   await failOnce();
-  expect(await kept(agentId)).toMatchObject([{ state: 'disabled', attempts: 2 }]);
+  expect(await endpoints.kept(agentId)).toMatchObject([{ state: 'disabled', attempts: 2 }]);
   const [event] = await store.query<{ data: object }>({
     text: `SELECT data FROM event WHERE type = 'webhook.disabled' AND subject_key = $1`,
     values: [keyOf('agt', agentId)],
@@ -178,8 +114,8 @@ test('120 h of nothing but failure disables the endpoint', async () => {
 });
 
 test('what ended is forgotten after 30 days, with its attempts', async () => {
-  const agentId = await newAgent('http://127.0.0.1:9/');
-  await tell(agentId);
+  const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
+  await endpoints.tell(agentId);
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
   await worker.run();
@@ -188,10 +124,10 @@ test('what ended is forgotten after 30 days, with its attempts', async () => {
   const housekeeping = webhookHousekeeping(store);
   clock.advance(29 * 86_400);
   await housekeeping.run();
-  expect(await kept(agentId)).toEqual([{ state: 'delivered', attempts: 1, logged: 1 }]);
+  expect(await endpoints.kept(agentId)).toEqual([{ state: 'delivered', attempts: 1, logged: 1 }]);
   clock.advance(2 * 86_400);
   await housekeeping.run();
-  expect(await kept(agentId)).toEqual([]);
+  expect(await endpoints.kept(agentId)).toEqual([]);
 });
 
 test('two workers, sixty endpoints of ten kinds: every one that answers gets every event, and none waits for those that do not', async () => {
@@ -212,14 +148,14 @@ test('two workers, sixty endpoints of ten kinds: every one that answers gets eve
     const [path, kind] = [`/many-${String(at)}`, at % kinds.length];
     const behaviour = kinds[kind];
     if (behaviour) receiver.on(path, behaviour);
-    agents.push({ id: await newAgent(receiver.url(path)), path, kind });
+    agents.push({ id: await endpoints.newAgent(receiver.url(path)), path, kind });
   }
-  for (const { id } of agents) await tell(id, 10);
+  for (const { id } of agents) await endpoints.tell(id, 10);
   const live = agents.filter(({ kind }) => [0, 1, 9].includes(kind));
   const runners = [0, 1].map(() => new Runner([webhookDelivery(store, services, realSender())], services.log));
   const begun = performance.now();
   for (const runner of runners) runner.start();
-  await until(() => nothingPending(live.map(({ id }) => id)), 'every live endpoint has every event', 14_000);
+  await until(() => endpoints.nothingPending(live.map(({ id }) => id)), 'every live endpoint has every event', 14_000);
   // The receivers that hang take 15 s for each of theirs.
   expect(performance.now() - begun).toBeLessThan(14_000);
   for (const { path } of live) {
@@ -229,7 +165,7 @@ test('two workers, sixty endpoints of ten kinds: every one that answers gets eve
   }
   for (const { path, id } of agents.filter(({ kind }) => kind === 5)) {
     expect(receiver.of(path).length).toBeLessThanOrEqual(4);
-    expect((await kept(id)).every(({ state }) => state === 'disabled')).toBe(true);
+    expect((await endpoints.kept(id)).every(({ state }) => state === 'disabled')).toBe(true);
   }
   expect(receiver.of('/target')).toEqual([]);
   await Promise.all(runners.map((runner) => runner.stop()));

@@ -26,13 +26,25 @@ const KEEP_ALIVE_MS = 4_000;
 
 export function createSender(options: SenderOptions): WebhookSender {
   const pools = new Pools(options.guard, options.timeoutSeconds * 1000);
+  const underWay = new Set<AbortController>();
   return {
     async send(call) {
       const begun = performance.now();
-      const answer = await attempt(call, pools, options);
-      return { ...answer, durationMs: Math.round(performance.now() - begun) };
+      const over = new AbortController();
+      const timer = setTimeout(() => over.abort(), options.timeoutSeconds * 1000);
+      underWay.add(over);
+      try {
+        const answer = await attempt(call, pools, over.signal, options);
+        return { ...answer, durationMs: Math.round(performance.now() - begun) };
+      } finally {
+        clearTimeout(timer);
+        underWay.delete(over);
+      }
     },
-    stop: () => pools.stop(),
+    async stop() {
+      for (const over of underWay) over.abort();
+      await pools.stop();
+    },
   };
 }
 
@@ -41,9 +53,9 @@ type Answer = Omit<WebhookAnswer, 'durationMs'>;
 async function attempt(
   call: WebhookCall,
   pools: Pools,
-  { guard, timeoutSeconds, version }: SenderOptions,
+  signal: AbortSignal,
+  { guard, version }: SenderOptions,
 ): Promise<Answer> {
-  const signal = AbortSignal.timeout(timeoutSeconds * 1000);
   const heard: { status: number | null; retryAfter: string | null } = { status: null, retryAfter: null };
   try {
     const url = new URL(call.url);

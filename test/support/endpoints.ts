@@ -1,0 +1,93 @@
+import { newUuidV7, newWebhookSecret } from '../../src/adapters/ids';
+import type { WebhookAnswer, WebhookCall, WebhookSender } from '../../src/operations/ports';
+import { stampEvents } from '../../src/store/event-log';
+import type { Store } from '../../src/store/tx';
+import { newId } from './ledger';
+import type { TestServices } from './service';
+
+/** Webhook endpoints as rows, for tests of the workers that need no API. Not a test. */
+
+export interface KeptDelivery {
+  readonly state: string;
+  readonly attempts: number;
+  /** Attempts in the log. */
+  readonly logged: number;
+}
+
+export class Endpoints {
+  constructor(
+    private readonly store: Store,
+    private readonly services: TestServices,
+  ) {}
+
+  /** A principal with one agent that is told of credited tickets at that URL; the agent's id. */
+  async newAgent(url: string): Promise<string> {
+    const [principalId, agentId] = [newId(), newId()];
+    await this.store.query({ text: `INSERT INTO principal VALUES ($1, 'P', 20, 1, 1, now())`, values: [principalId] });
+    await this.store.query({
+      text: `INSERT INTO agent VALUES ($1, $2, '{}', NULL, '{}', false, true, false, $3, '{tickets.credited}', NULL, now())`,
+      values: [agentId, principalId, url],
+    });
+    const sealed = this.services.secrets.seal(newWebhookSecret(), `webhook:${agentId}:1`);
+    await this.store.query({
+      text: `INSERT INTO webhook_signing_key VALUES ($1, 1, $2, $3, now())`,
+      values: [agentId, sealed.ciphertext, sealed.keyId],
+    });
+    return agentId;
+  }
+
+  /** Events of the agent's principal that nobody has stamped yet; the ids. */
+  async write(agentId: string, count = 1): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => newUuidV7(new Date()));
+    await this.store.query({
+      text: `INSERT INTO event (event_id, principal_id, type, subject_key, data, created_at)
+        SELECT id, (SELECT principal_id FROM agent WHERE agent_id = $2), 'tickets.credited', 'x', '{}', now()
+        FROM unnest($1::uuid[]) AS id`,
+      values: [ids, agentId],
+    });
+    return ids;
+  }
+
+  /** The same, stamped and with their deliveries made. */
+  async tell(agentId: string, count = 1): Promise<string[]> {
+    const ids = await this.write(agentId, count);
+    await this.store.inTransaction((tx) => stampEvents(tx, 500));
+    return ids;
+  }
+
+  async kept(agentId: string): Promise<KeptDelivery[]> {
+    return this.store.query<KeptDelivery>({
+      text: `SELECT state, attempts, (SELECT count(*)::int FROM webhook_attempt a WHERE a.delivery_id = d.delivery_id) AS logged
+        FROM webhook_delivery d WHERE agent_id = $1 ORDER BY sequence`,
+      values: [agentId],
+    });
+  }
+
+  async nothingPending(agentIds: readonly string[]): Promise<boolean> {
+    const rows = await this.store.query({
+      text: `SELECT FROM webhook_delivery WHERE agent_id = ANY ($1) AND state = 'pending' LIMIT 1`,
+      values: [agentIds],
+    });
+    return rows.length === 0;
+  }
+}
+
+export const FINE: WebhookAnswer = { status: 204, error: null, retryAfter: null, durationMs: 1, response: null };
+
+/** A sender that answers when it is told to. */
+export function heldSender(): WebhookSender & { readonly calls: WebhookCall[]; release(answer?: WebhookAnswer): void } {
+  const calls: WebhookCall[] = [];
+  let waiting: ((answer: WebhookAnswer) => void)[] = [];
+  return {
+    calls,
+    send: (call) => {
+      calls.push(call);
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    release(answer = FINE) {
+      for (const resolve of waiting) resolve(answer);
+      waiting = [];
+    },
+    stop: () => Promise.resolve(),
+  };
+}

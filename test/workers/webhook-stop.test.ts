@@ -1,0 +1,118 @@
+import { createSender } from '../../src/adapters/webhook/client';
+import { createGuard } from '../../src/adapters/webhook/guard';
+import { disableEndpoint, lockEndpoints } from '../../src/store/webhooks';
+import { stampEvents } from '../../src/store/event-log';
+import type { Store } from '../../src/store/tx';
+import { Runner } from '../../src/workers/runner';
+import { webhookDelivery } from '../../src/workers/webhooks';
+import { freshDatabase, type TestDatabase } from '../support/database';
+import { Endpoints, heldSender } from '../support/endpoints';
+import { type Receiver, startReceiver } from '../support/receiver';
+import { openStore, testServices, until } from '../support/service';
+
+/** events.md §2: what becomes of attempts under way when a worker is asked to stop, or their endpoint is disabled. */
+
+let database: TestDatabase;
+let store: Store;
+let endpoints: Endpoints;
+let receiver: Receiver;
+const services = testServices({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true' });
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  store = await openStore(database.url);
+  endpoints = new Endpoints(store, services);
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver.stop();
+  await store.close();
+  await database.drop();
+});
+
+const WAITING = { text: `SELECT FROM pg_locks WHERE NOT granted` };
+
+const delivering = (): Runner =>
+  new Runner(
+    [
+      webhookDelivery(
+        store,
+        services,
+        createSender({ guard: createGuard({ allowPrivate: true }), timeoutSeconds: 15, version: '1' }),
+      ),
+    ],
+    services.log,
+  );
+
+test('a worker that is asked to stop gives back what receivers hold up: another tries at once, and no attempt is counted', async () => {
+  let hang = true;
+  receiver.on('/hangs', (_request, response) => {
+    if (!hang) response.writeHead(204).end();
+  });
+  const agentId = await endpoints.newAgent(receiver.url('/hangs'));
+  await endpoints.tell(agentId, 3);
+  const first = delivering();
+  first.start();
+  await until(() => receiver.of('/hangs').length === 3, 'three attempts under way');
+  const begun = performance.now();
+  await first.stop();
+  // Less than the 15 s the receiver would have had.
+  expect(performance.now() - begun).toBeLessThan(8_000);
+  expect(await endpoints.kept(agentId)).toEqual(Array(3).fill({ state: 'pending', attempts: 0, logged: 0 }));
+  expect(services.woken).toContain('webhooks');
+  hang = false;
+  const second = delivering();
+  second.start();
+  await until(() => endpoints.nothingPending([agentId]), 'another worker has delivered them');
+  // The leases were for 45 s.
+  expect(performance.now() - begun).toBeLessThan(20_000);
+  expect(await endpoints.kept(agentId)).toEqual(Array(3).fill({ state: 'delivered', attempts: 1, logged: 1 }));
+  await second.stop();
+}, 60_000);
+
+test('a receiver that answers in ordinary time is waited for: a stop makes no duplicate of it', async () => {
+  receiver.on('/soon', (_request, response) => void setTimeout(() => response.writeHead(204).end(), 300));
+  const agentId = await endpoints.newAgent(receiver.url('/soon'));
+  await endpoints.tell(agentId, 2);
+  const runner = delivering();
+  runner.start();
+  await until(() => receiver.of('/soon').length === 2, 'two attempts under way');
+  await runner.stop();
+  expect(await endpoints.kept(agentId)).toEqual(Array(2).fill({ state: 'delivered', attempts: 1, logged: 1 }));
+});
+
+test('what another has claimed since is not given back', async () => {
+  const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
+  await endpoints.tell(agentId);
+  const sender = heldSender();
+  const worker = webhookDelivery(store, services, sender);
+  await worker.run();
+  await store.query({
+    text: `UPDATE webhook_delivery SET lease_token = lease_token + 1 WHERE agent_id = $1`,
+    values: [agentId],
+  });
+  await worker.ended?.();
+  const held = { text: `SELECT FROM webhook_delivery WHERE agent_id = $1 AND leased_until > now()`, values: [agentId] };
+  expect(await store.query(held)).toHaveLength(1);
+  await store.query({
+    text: `UPDATE webhook_delivery SET leased_until = now() WHERE agent_id = $1`,
+    values: [agentId],
+  });
+});
+
+test('what is told in the moment in which the endpoint is disabled is listed as disabled, not pending for ever', async () => {
+  const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
+  await endpoints.tell(agentId);
+  await endpoints.write(agentId);
+  let relayed: Promise<number> | undefined;
+  await store.inTransaction(async (tx) => {
+    await lockEndpoints(tx, [agentId]);
+    await disableEndpoint(tx, agentId);
+    // The relay sees the endpoint enabled still, and has to wait for what disables it.
+    relayed = store.inTransaction((relay) => stampEvents(relay, 500));
+    await until(async () => (await store.query(WAITING)).length > 0, 'the relay waits');
+  });
+  expect(await relayed).toBe(1);
+  await webhookDelivery(store, services, heldSender()).run();
+  expect((await endpoints.kept(agentId)).map(({ state }) => state)).toEqual(['disabled', 'disabled']);
+});

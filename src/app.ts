@@ -20,7 +20,7 @@ import { FailedSignatures, RateLimit } from './http/rate-limit';
 import { createServer } from './http/server';
 import { StripeWebhook } from './http/stripe-webhook';
 import type { Services } from './operations/context';
-import type { Identity, Log } from './operations/ports';
+import type { Identity, Log, Secrets } from './operations/ports';
 import type { Settings } from './settings';
 import { createSockets } from './sockets';
 import { type Clock, databaseClock } from './store/clock';
@@ -89,16 +89,9 @@ async function boot(
   await migrate(databaseUrl);
   const store = await openStore({ url: databaseUrl }, overrides.clock ?? databaseClock);
   const bell = new Bell(store, log);
-  endings.push(
-    () => store.close(),
-    () => bell.stop(),
-  );
-  const { secrets, notice } = openSecrets({
-    keys: settings.secretsKeys,
-    dataDir: settings.dataDir,
-    production: settings.env === 'production',
-  });
-  if (notice !== null) log.warn({}, notice);
+  endings.push(() => store.close());
+  endings.push(() => bell.stop());
+  const secrets = openKeys(settings, log);
   let listening: string | undefined;
   const payments = await openMoney(settings, log, () => listening, endings);
   const guard = createGuard({
@@ -152,6 +145,12 @@ async function embedded(
   void database.ended.then(() => broke('the embedded PostgreSQL has ended; start again to recover'));
   endings.push(() => database.stop());
   return database;
+}
+
+function openKeys({ secretsKeys, dataDir, env }: Settings, log: Log): Secrets {
+  const { secrets, notice } = openSecrets({ keys: secretsKeys, dataDir, production: env === 'production' });
+  if (notice !== null) log.warn({}, notice);
+  return secrets;
 }
 
 async function openMoney(

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { newCredential, newUuidV7, newWebhookSecret } from './adapters/ids';
 import { openIdentity, sessionTokens } from './adapters/identity';
 import { createLog } from './adapters/log';
+import { openMetrics } from './adapters/metrics';
 import { type Embedded, startEmbedded } from './adapters/postgres/embedded';
 import { openSecrets } from './adapters/secrets';
 import { openPayments, type Payments } from './adapters/stripe';
@@ -20,13 +21,14 @@ import { FailedSignatures, RateLimit } from './http/rate-limit';
 import { createServer } from './http/server';
 import { StripeWebhook } from './http/stripe-webhook';
 import type { Services } from './operations/context';
-import type { Identity, Log, Secrets } from './operations/ports';
+import type { Identity, Log, Metrics, Secrets } from './operations/ports';
 import type { Settings } from './settings';
 import { createSockets } from './sockets';
 import { type Clock, databaseClock } from './store/clock';
 import { migrate } from './store/datasource';
 import { notifyRevoked } from './store/feed';
 import { openStore } from './store/open';
+import { readPaymentCounts, readReadings } from './store/readings';
 import type { Store } from './store/tx';
 import { answerHousekeeping, credentialUse, sessionHousekeeping } from './workers/housekeeping';
 import { Bell } from './workers/bell';
@@ -44,11 +46,19 @@ export interface Overrides {
   readonly log?: Log & { debug(message: string): void };
   /** Asked for the names of webhook receivers, in the place of the system's. */
   readonly nameServers?: readonly string[];
+  /** /metrics on a free port, whatever ATS_METRICS_PORT says. */
+  readonly freeMetricsPort?: boolean;
+}
+
+export interface Started {
+  readonly url: string;
+  /** Where /metrics is; undefined: nowhere. */
+  readonly metricsUrl: string | undefined;
 }
 
 export interface App {
   /** Database, migrations, server, workers, in this order; resolves when requests are answered. */
-  start(): Promise<{ readonly url: string }>;
+  start(): Promise<Started>;
   /** Drains requests and workers, then lets go of the database (and stops the embedded one). */
   stop(): Promise<void>;
   /** Rejects when the service can go on no longer: the embedded PostgreSQL died. Never resolves. */
@@ -83,13 +93,12 @@ async function boot(
   overrides: Overrides,
   endings: Endings,
   broke: (what: string) => void,
-): Promise<{ url: string }> {
+): Promise<Started> {
   const log = overrides.log ?? createLog(settings.logLevel);
   const databaseUrl = settings.databaseUrl ?? (await embedded(settings, log, endings, broke)).url;
   await migrate(databaseUrl);
-  const store = await openStore({ url: databaseUrl }, overrides.clock ?? databaseClock);
+  const { store, metrics, metricsUrl } = await openWatched(databaseUrl, settings, overrides, log, endings);
   const bell = new Bell(store, log);
-  endings.push(() => store.close());
   endings.push(() => bell.stop());
   const secrets = openKeys(settings, log);
   let listening: string | undefined;
@@ -107,6 +116,7 @@ async function boot(
     sessionTokens,
     addresses: guard,
     log,
+    metrics,
     publicUrl: () => (settings.publicUrlGiven ? settings.publicUrl : (listening ?? settings.publicUrl)),
     newId: newUuidV7,
     newCredential,
@@ -127,12 +137,34 @@ async function boot(
   );
   if (settings.role !== 'worker')
     listening = await serve({ settings, log, store, services, authenticator, payments }, endings);
-  const runner = new Runner(tasksOf({ settings, store, services, authenticator, guard }), log);
+  const runner = new Runner(tasksOf({ settings, store, services, authenticator, guard }), log, metrics.workerRan);
   workers.runner = runner;
   runner.start();
   endings.push(() => runner.stop());
   if (settings.role !== 'api') bell.hear((topic) => runner.wake(topic));
-  return { url: listening ?? settings.publicUrl };
+  return { url: listening ?? settings.publicUrl, metricsUrl };
+}
+
+/** The store, and the page that tells of it and of everything else. */
+async function openWatched(
+  url: string,
+  settings: Settings,
+  overrides: Overrides,
+  log: Log,
+  endings: Endings,
+): Promise<{ readonly store: Store; readonly metrics: Metrics; readonly metricsUrl: string | undefined }> {
+  const { host, metricsPort: port, role } = settings;
+  const free = overrides.freeMetricsPort === true;
+  const { metrics, serve } = await openMetrics({ host, port, free, role, version: INTERFACE_VERSION, log });
+  const store = await openStore({ url }, overrides.clock ?? databaseClock, metrics.transactionRetried);
+  endings.push(() => store.close());
+  const page = await serve({
+    readings: () => readReadings(store),
+    paymentCounts: () => readPaymentCounts(store),
+    connections: () => store.connections(),
+  });
+  endings.push(() => page.stop());
+  return { store, metrics, metricsUrl: page.url };
 }
 
 async function embedded(

@@ -3,7 +3,7 @@ import type { Settings } from '../settings';
 /** The service as the command line sees it: what `src/app.ts` makes. */
 export interface RunningApp {
   /** Database, migrations, server, workers, in this order; resolves when requests are answered. */
-  start(): Promise<{ readonly url: string }>;
+  start(): Promise<{ readonly url: string; readonly metricsUrl: string | undefined }>;
   /** Drains requests and workers, then lets go of the database (and stops the embedded one). */
   stop(): Promise<void>;
   /** Rejects when the service can go on no longer. */

@@ -27,13 +27,14 @@ async function askedToStop(): Promise<NodeJS.Signals> {
 }
 
 async function announce(app: RunningApp, settings: Settings, context: CliContext): Promise<void> {
-  const { url } = await app.start();
+  const { url, metricsUrl } = await app.start();
   if (settings.role === 'worker') {
     context.print('agent-trading-service is working');
   } else {
     context.print(`agent-trading-service is ready at ${url}`);
     context.print(`  GraphQL   ${url}/graphql`);
   }
+  if (metricsUrl !== undefined) context.print(`  metrics   ${metricsUrl}`);
   context.print(`  data      ${resolve(settings.dataDir)}`);
   context.print(`  database  ${databaseOf(settings)}`);
 }

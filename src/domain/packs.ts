@@ -106,8 +106,15 @@ export interface PaymentEvent {
   readonly refunded?: boolean | undefined;
 }
 
-export type ParkReason =
-  'not_paid' | 'amount_mismatch' | 'currency_mismatch' | 'livemode_mismatch' | 'reference_mismatch' | 'async_payment';
+export const parkReasons = [
+  'not_paid',
+  'amount_mismatch',
+  'currency_mismatch',
+  'livemode_mismatch',
+  'reference_mismatch',
+  'async_payment',
+] as const;
+export type ParkReason = (typeof parkReasons)[number];
 export type IgnoreReason = 'not_about_a_session' | 'session_not_ours' | 'already_settled' | 'nothing_to_do';
 
 export type CreditDecision =
@@ -151,7 +158,11 @@ function misfit(purchase: Purchase, session: SessionReport): ParkReason | undefi
   return undefined;
 }
 
-export type FlagReason = 'async_payment' | 'refund' | 'partial_refund' | 'dispute';
+export const flagReasons = ['async_payment', 'refund', 'partial_refund', 'dispute'] as const;
+export type FlagReason = (typeof flagReasons)[number];
+
+/** What came of an event; `waiting` and `foreign` are looked at again should the session's purchase come. */
+export type PaymentOutcome = 'credited' | 'recorded' | 'parked' | 'foreign' | 'waiting' | 'flagged';
 
 /**
  * Why operators are told of an event whatever it finds here: a payment that came late, or money that goes back. None of

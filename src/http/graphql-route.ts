@@ -11,6 +11,7 @@ import type { Store, Tx } from '../store/tx';
 import { type Answer, asRefusal, refusalHeaders } from './answer';
 import { assertHuman, readBody, readQueryString, refusedScope } from './graphql-request';
 import { type Claim, claimOf, claimSql, idempotencyKey, isKept, keepAnswer, readClaim } from './idempotency';
+import { Tally } from './operation-count';
 
 /** A request whose sender has been proved. */
 export interface Proved {
@@ -47,11 +48,16 @@ export class GraphqlRoute {
   constructor(private readonly deps: GraphqlDeps) {}
 
   async answer(proved: Proved): Promise<Answer> {
+    const tally = new Tally();
     try {
-      return await this.run(proved);
+      return await this.run(proved, tally);
     } catch (error) {
       if (error instanceof NotKept) return error.answer;
-      return refused(proved, this.told(proved, error));
+      const refusal = this.told(proved, error);
+      tally.refused = refusal.code;
+      return refused(proved, refusal);
+    } finally {
+      tally.count(this.deps.services.metrics);
     }
   }
 
@@ -62,7 +68,7 @@ export class GraphqlRoute {
     return refusal;
   }
 
-  private async run(proved: Proved): Promise<Answer> {
+  private async run(proved: Proved, tally: Tally): Promise<Answer> {
     const { documents, engine } = this.deps;
     const request = proved.method === 'GET' ? readQueryString(searchOf(proved.target)) : readBody(proved.body);
     const { document } = documents.get(request.query);
@@ -73,42 +79,43 @@ export class GraphqlRoute {
       });
     }
     const fields = rootFields(document, operation);
+    tally.fields = fields;
     assertHuman(proved.caller, fields);
     if (!isMutation(operation)) {
       refuseCost(engine.schema, document, request.variables, request.operationName);
-      return this.read(proved, request);
+      return this.read(proved, request, tally);
     }
     if (proved.method === 'GET') throw new Refusal('method_not_allowed', 'A mutation is sent by POST.');
     const key = idempotencyKey(proved.idempotencyKey);
     const refusal = refusedScope(engine.schema, proved.caller, fields, request.variables);
-    if (refusal) return fieldRefused(proved, refusal.refusal, refusal.field);
-    return this.write(proved, request, claimOf(proved.caller, key, proved, !holdsLater(fields)), fields);
+    if (refusal) {
+      tally.refused = refusal.refusal.code;
+      return fieldRefused(proved, refusal.refusal, refusal.field);
+    }
+    return this.write(proved, request, claimOf(proved.caller, key, proved, !holdsLater(fields)), tally);
   }
 
-  private async read(proved: Proved, request: GraphqlRequest): Promise<Answer> {
+  private async read(proved: Proved, request: GraphqlRequest, tally: Tally): Promise<Answer> {
     const { services, store, engine } = this.deps;
     const context = readingContext({ ...proved, services, db: store });
     const executed = await within(READ_MS, engine.execute(request, context));
+    tally.errors = executed.errors;
     logFaults(services, proved, context);
     return answerOf(proved, executed);
   }
 
-  private async write(
-    proved: Proved,
-    request: GraphqlRequest,
-    claim: Claim,
-    fields: readonly FieldNode[],
-  ): Promise<Answer> {
+  private async write(proved: Proved, request: GraphqlRequest, claim: Claim, tally: Tally): Promise<Answer> {
     const { store, services } = this.deps;
     return store.inTransaction(async (tx) => {
       const kept = readClaim(tx, claim, services.secrets);
+      tally.replayed = kept !== undefined;
       if (kept) throw new NotKept(kept);
-      refuseTooMany(fields);
-      return this.mutate(tx, proved, request, claim);
+      refuseTooMany(tally.fields);
+      return this.mutate(tx, proved, request, claim, tally);
     }, claimSql(claim));
   }
 
-  private async mutate(tx: Tx, proved: Proved, request: GraphqlRequest, claim: Claim): Promise<Answer> {
+  private async mutate(tx: Tx, proved: Proved, request: GraphqlRequest, claim: Claim, tally: Tally): Promise<Answer> {
     const { services, engine } = this.deps;
     const bears = { secret: false };
     const context = actingContext({
@@ -120,6 +127,7 @@ export class GraphqlRoute {
       bearsSecret: () => (bears.secret = true),
     });
     const executed = await within(WRITE_MS, engine.execute(request, context));
+    tally.errors = executed.errors;
     const met = context.met.map(refusalOf);
     const fault = context.met.findIndex((_, index) => met[index] === undefined);
     if (fault !== -1) throw original(context.met[fault]);

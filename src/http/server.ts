@@ -14,6 +14,7 @@ import { type GraphqlRoute, refused } from './graphql-route';
 import type { Health } from './health';
 import { problem } from './problem';
 import { type RateLimit, RateLimited } from './rate-limit';
+import { routeClass } from './route-class';
 import type { StripeWebhook } from './stripe-webhook';
 
 export interface ServerDeps {
@@ -62,6 +63,11 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.addHook('onRequest', async (request) => {
     const allowed = deps.services.settings.allowedHosts;
     if (allowed && !allowed.includes((request.headers.host ?? '').toLowerCase())) throw new Refusal('route_not_found');
+    return Promise.resolve();
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = routeClass(request.routeOptions.url);
+    deps.services.metrics.requestAnswered(route, reply.statusCode, reply.elapsedTime / 1000);
     return Promise.resolve();
   });
   addRoutes(app, deps);
@@ -168,6 +174,7 @@ async function graphql(request: FastifyRequest, deps: ServerDeps): Promise<Answe
     const refusal = asRefusal(error);
     if (refusal.code === 'internal_error')
       deps.services.log.error({ requestId: request.id, err: error }, 'a request failed');
+    deps.services.metrics.operationAnswered('none', refusal.code);
     if (error instanceof RateLimited) extra = error.headers;
     const answer = refused({ requestId: request.id, accept }, refusal);
     return { ...answer, headers: { ...extra, ...answer.headers, ...challenge(answer.status, envelope) } };

@@ -5,7 +5,7 @@ import type { Moment } from '../domain/effects';
 import type { Settings } from '../settings';
 import type { Db } from '../store/db';
 import type { Tx } from '../store/tx';
-import type { AddressGuard, Checkout, Log, Secrets, SessionTokens } from './ports';
+import type { AddressGuard, Checkout, Log, Metrics, Secrets, SessionTokens } from './ports';
 
 /** What the operations are given once, by the composition root. */
 export interface Services {
@@ -16,6 +16,7 @@ export interface Services {
   /** Where webhooks may go. */
   readonly addresses: AddressGuard;
   readonly log: Log;
+  readonly metrics: Metrics;
   /** Where others reach this service: ATS_PUBLIC_URL, else the address it listens on. Links are built from it alone. */
   publicUrl(): string;
   /** A UUIDv7 of that instant. */

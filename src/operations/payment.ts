@@ -8,6 +8,7 @@ import {
   type FlagReason,
   type ParkReason,
   type PaymentEvent,
+  type PaymentOutcome,
   type Purchase,
   type SessionReport,
 } from '../domain/packs';
@@ -23,9 +24,8 @@ import {
 import { momentOf, type Writing } from './context';
 import type { StripeEvent } from './ports';
 
-/** What came of an event; `waiting` and `foreign` are looked at again should the session's purchase come. */
 interface Judged {
-  readonly outcome: 'credited' | 'recorded' | 'parked' | 'foreign' | 'waiting' | 'flagged';
+  readonly outcome: PaymentOutcome;
   /** Why an operator must look; null where nobody has to. */
   readonly reason: ParkReason | FlagReason | null;
 }
@@ -38,7 +38,7 @@ export async function receivePayment(
   writing: Writing,
   event: StripeEvent,
 ): Promise<Judged | { readonly outcome: 'known'; readonly reason: null }> {
-  const { tx } = writing;
+  const { tx, services } = writing;
   const sessionId = event.session?.sessionId ?? null;
   if (sessionId !== null) await lockSession(tx, sessionId);
   const purchase = sessionId === null ? undefined : await lockPurchase(tx, sessionId);
@@ -55,7 +55,8 @@ export async function receivePayment(
     ...judged,
   });
   if (!recorded) return { outcome: 'known', reason: null };
-  if (purchase && after && after !== purchase) await settle(writing, after);
+  tx.afterCommit(() => services.metrics.paymentRecorded(judged.outcome, judged.reason));
+  if (purchase && after && after !== purchase) await settle(writing, purchase, after);
   return judged;
 }
 
@@ -67,7 +68,7 @@ export async function takeEarlyPayments<P extends Purchase>(writing: Writing, pu
     const { after, judged } = judge(current, { type: early.type, session }, writing.tx.now);
     await setEventOutcome(writing.tx, early.stripeEventId, judged);
     if (after && after !== current) {
-      await settle(writing, after);
+      await settle(writing, current, after);
       current = after;
     }
   }
@@ -102,9 +103,13 @@ function isOurs({ clientReferenceId }: SessionReport): boolean {
   return prefix === 'prn' || prefix === 'hum';
 }
 
-async function settle(writing: Writing, after: Purchase): Promise<void> {
+async function settle(writing: Writing, before: Purchase, after: Purchase): Promise<void> {
   const { tx, services } = writing;
   await updatePurchase(tx, after);
+  const { parkedReason } = after;
+  if (parkedReason !== null && before.parkedReason === null) {
+    tx.afterCommit(() => services.metrics.paymentParked(parkedReason));
+  }
   if (after.status !== 'credited') return;
   await apply(tx, creditEffects(after, momentOf(writing)));
   tx.afterCommit(() => services.wake('relay'));

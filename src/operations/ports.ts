@@ -1,4 +1,6 @@
-import type { PackName, PaymentEvent } from '../domain/packs';
+import type { ErrorCode } from '../domain/catalogue';
+import type { PackName, ParkReason, PaymentEvent, PaymentOutcome } from '../domain/packs';
+import type { DisableReason } from '../domain/webhook';
 
 /** What is outside: the operations know these interfaces, the adapters implement them, `app` brings both together. */
 
@@ -232,3 +234,43 @@ export interface AddressGuard {
   /** Whether the URL's host is, or resolves to, an address that may not be called. A name that is not there yet is none. */
   forbids(url: string): Promise<boolean>;
 }
+
+/** Kinds of path: a path itself could be anything. */
+export type RouteClass = 'graphql' | 'rest' | 'sign_in' | 'agent_card' | 'stripe_webhook' | 'health' | 'other';
+
+/**
+ * Counting, for whoever watches the service (docs/operations.md). Nothing here waits, throws or has an effect on what is
+ * counted. What is told is one of few words: never a key, an address, an id or a text of a caller's.
+ */
+export interface Metrics {
+  readonly requestAnswered: (route: RouteClass, status: number, seconds: number) => void;
+  /** `field`: a root field of the schema, or `none` where a request was refused before it was read. */
+  readonly operationAnswered: (field: string, code: ErrorCode | 'ok') => void;
+  /** An answer kept for its idempotency key was given again. */
+  readonly answerReplayed: () => void;
+  /** A transaction is run again. `sqlState`: what PostgreSQL said. */
+  readonly transactionRetried: (sqlState: string) => void;
+  readonly socketOpened: () => void;
+  readonly socketClosed: () => void;
+  readonly subscriptionBegun: () => void;
+  readonly subscriptionEnded: () => void;
+  /** A live event was written to a socket, so long after it happened. */
+  readonly eventSent: (seconds: number) => void;
+  /** An attempt is in the delivery log; null: it arrived. */
+  readonly webhookTried: (failure: WebhookFailure | null, seconds: number) => void;
+  /** A delivery arrived, so long after its event happened. One repeated by hand is not told of. */
+  readonly webhookDelivered: (seconds: number) => void;
+  /** A delivery was given up: the last attempt of its schedule failed. */
+  readonly webhookDead: () => void;
+  readonly endpointDisabled: (reason: DisableReason) => void;
+  /** An event of the processor's was recorded. */
+  readonly paymentRecorded: (outcome: PaymentOutcome, reason: string | null) => void;
+  /** A purchase was parked for an operator. */
+  readonly paymentParked: (reason: ParkReason) => void;
+  /** What a sweep did to a trade that was due. */
+  readonly tradeSwept: (did: 'settled' | 'passed_step' | 'set_aside') => void;
+  /** A round of a worker came to its end. */
+  readonly workerRan: (task: string, failed: boolean) => void;
+}
+
+export type { PaymentCount, Readings } from '../store/readings';

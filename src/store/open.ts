@@ -4,12 +4,16 @@ import { databaseOptions, DatabaseUnusable, type DatabaseOptions } from './datas
 import { Store } from './tx';
 
 /** The store over a migrated database, with the least rights. @throws DatabaseUnusable when it cannot be reached */
-export async function openStore(options: Omit<DatabaseOptions, 'role'>, clock: Clock = databaseClock): Promise<Store> {
+export async function openStore(
+  options: Omit<DatabaseOptions, 'role'>,
+  clock: Clock = databaseClock,
+  retried?: (sqlState: string) => void,
+): Promise<Store> {
   const source = new DataSource(databaseOptions({ ...options, role: 'application' }));
   try {
     await source.initialize();
   } catch (error) {
     throw new DatabaseUnusable('the database cannot be used', error);
   }
-  return new Store(source, clock);
+  return new Store(source, clock, retried);
 }

@@ -109,6 +109,8 @@ export class Store implements Db {
   constructor(
     private readonly source: DataSource,
     private readonly clock: Clock,
+    /** Told of every work that is run again, by what PostgreSQL said. */
+    private readonly retried: (sqlState: string) => void = () => undefined,
   ) {
     this.pool = (source.driver as unknown as { master: Pool }).master;
   }
@@ -138,6 +140,7 @@ export class Store implements Db {
         return await this.once(work, opening);
       } catch (error) {
         if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
+        this.retried(sqlState(error) ?? '');
         await new Promise((resolve) => setTimeout(resolve, BACKOFF_MS * 2 ** attempt * Math.random()));
       }
     }
@@ -184,6 +187,12 @@ export class Store implements Db {
     } finally {
       client.release();
     }
+  }
+
+  /** The pool's connections, and how many callers wait for one. */
+  connections(): { readonly total: number; readonly idle: number; readonly waiting: number } {
+    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.pool;
+    return { total, idle, waiting };
   }
 
   /** A connection of its own for LISTEN; the caller ends it. */

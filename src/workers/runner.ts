@@ -1,4 +1,4 @@
-import type { Log } from '../operations/ports';
+import type { Log, Metrics } from '../operations/ports';
 
 /** Something that is done again and again. */
 export interface Task {
@@ -19,6 +19,8 @@ export interface Task {
 const LONGEST_BACKOFF_MS = 30_000;
 const SHORTEST_BACKOFF_MS = 100;
 
+type Ran = Metrics['workerRan'];
+
 /** One task's life: a run, a pause that can be cut short, a run … */
 class Loop {
   private readonly done: Promise<void>;
@@ -31,6 +33,7 @@ class Loop {
   constructor(
     private readonly task: Task,
     private readonly log: Log,
+    private readonly ran: Ran,
   ) {
     this.done = this.live();
   }
@@ -66,9 +69,11 @@ class Loop {
     try {
       const more = await this.task.run();
       this.failures = 0;
+      this.ran(this.task.name, false);
       return more;
     } catch (error) {
       this.failures += 1;
+      this.ran(this.task.name, true);
       this.tell(error, 'a worker failed and will try again');
       return false;
     }
@@ -110,11 +115,12 @@ export class Runner {
   constructor(
     private readonly tasks: readonly Task[],
     private readonly log: Log,
+    private readonly ran: Ran = () => undefined,
   ) {}
 
   start(): void {
     for (const task of this.tasks) {
-      if (!this.loops.has(task.name)) this.loops.set(task.name, new Loop(task, this.log));
+      if (!this.loops.has(task.name)) this.loops.set(task.name, new Loop(task, this.log, this.ran));
     }
   }
 

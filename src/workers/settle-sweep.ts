@@ -13,7 +13,7 @@ const REST_MS = 20;
 
 /** The settle worker (settlement.md §2): any number of them may run. */
 export interface SettleSweep extends Task {
-  /** Since the start of the process, for the metrics. An alarm belongs on `setAside`. */
+  /** Since the start of the process. */
   readonly counts: { settled: number; passedSteps: number; setAside: number };
 }
 
@@ -61,10 +61,12 @@ async function one(store: Store, services: Services, counts: SettleSweep['counts
     const did = await store.inTransaction((tx) => sweepTrade({ tx, services }, tradeId));
     if (did === 'settled') counts.settled += 1;
     if (did === 'passed_step') counts.passedSteps += 1;
+    if (did === 'settled' || did === 'passed_step') services.metrics.tradeSwept(did);
   } catch (error) {
     // A database that is away says nothing of the trade: the whole sweep fails and comes back.
     if (isTransient(error)) throw error;
     counts.setAside += 1;
+    services.metrics.tradeSwept('set_aside');
     services.log.error({ tradeId, err: error }, 'the settlement of a trade failed; the trade is set aside');
     const told = error instanceof Error ? error.message : String(error);
     await store.inTransaction((tx) => setTradeAside(tx, tradeId, told, tx.now));

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { newCredential, newUuidV7 } from '../../src/adapters/ids';
 import { createLog } from '../../src/adapters/log';
 import { openSecrets } from '../../src/adapters/secrets';
-import { createApp } from '../../src/app';
+import { createApp, type Overrides } from '../../src/app';
 import { createClient, type Client as ApiClient, type Credential } from '../../src/client';
 import { createPlatformCredential } from '../../src/operations/platform-credential';
 import { readSettings } from '../../src/settings';
@@ -16,6 +16,8 @@ import { freshDatabase } from './database';
 /** The whole service on a database of its own, reached over HTTP as anyone would. */
 export interface TestApp {
   readonly url: string;
+  /** Where /metrics is, when it was asked for. */
+  readonly metricsUrl: string | undefined;
   readonly ownerUrl: string;
   /** Its ATS_DATA_DIR: generated keys, and the stand-in for Stripe unless another was named. */
   readonly dataDir: string;
@@ -31,8 +33,11 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
-/** Starts it; `env` adds settings. Workers run in the same process unless ATS_ROLE says otherwise. */
-export async function startTestApp(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+/** Starts it; `env` adds settings. `freeMetricsPort`: with /metrics. Workers run in the same process unless ATS_ROLE says otherwise. */
+export async function startTestApp(
+  env: Readonly<Record<string, string>> = {},
+  overrides: Pick<Overrides, 'freeMetricsPort'> = {},
+): Promise<TestApp> {
   const database = await freshDatabase();
   // Named after this process, as the cleaning of interrupted runs expects: it spares what a living run uses.
   const dataDir = await mkdtemp(join(tmpdir(), `ats-test-${String(process.pid)}-`));
@@ -47,13 +52,14 @@ export async function startTestApp(env: Readonly<Record<string, string>> = {}): 
     ...env,
   });
   const clock = new ShiftedClock();
-  const app = createApp(settings, { clock, log: createLog(settings.logLevel) });
-  const { url } = await app.start();
+  const app = createApp(settings, { ...overrides, clock, log: createLog(settings.logLevel) });
+  const { url, metricsUrl } = await app.start();
   const issued = await issuePlatformCredentials(database.ownerUrl, dataDir);
   const owner = new Client(database.ownerUrl);
   await owner.connect();
   return {
     url,
+    metricsUrl,
     ownerUrl: database.ownerUrl,
     dataDir,
     clock,

@@ -1,4 +1,5 @@
 import { sessionTokens } from '../../src/adapters/identity';
+import { silentMetrics } from '../../src/adapters/metrics/silent';
 import { newCredential, newUuidV7, newWebhookSecret } from '../../src/adapters/ids';
 import { openSecrets } from '../../src/adapters/secrets';
 import type { Services } from '../../src/operations/context';
@@ -48,6 +49,7 @@ export function testServices(env: Readonly<Record<string, string>> = {}): TestSe
     addresses: { forbids: () => Promise.resolve(false) },
     checkout: { createSession: () => Promise.reject(new Error('no checkout here')) },
     log: readableLog(),
+    metrics: silentMetrics,
     woken,
     publicUrl: () => settings.publicUrl,
     newId: newUuidV7,

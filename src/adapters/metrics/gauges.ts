@@ -1,0 +1,81 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { PaymentCount, Readings } from '../../operations/ports';
+
+type Numbers = { [K in keyof Readings as Readings[K] extends number ? K : never]: Readings[K] };
+
+/** What the database says, of all processes together: name of the metric, and what it tells. */
+const told: Record<keyof Numbers, readonly [name: string, help: string]> = {
+  webhooksPending: [
+    'ats_webhook_deliveries_pending',
+    'Webhook deliveries that have not ended; 100,000 are counted at most.',
+  ],
+  webhooksDue: ['ats_webhook_deliveries_due', 'Those of the pending deliveries whose time has come.'],
+  webhooksDueSeconds: ['ats_webhook_oldest_due_seconds', 'For how long the oldest due delivery has been due.'],
+  endpointsWaitingSeconds: [
+    'ats_webhook_endpoint_wait_seconds',
+    'For how long an endpoint with something to do has waited for a worker.',
+  ],
+  endpointsDisabled: ['ats_webhook_endpoints_disabled', 'Agents whose notifications are disabled.'],
+  webhooksDead: [
+    'ats_webhook_deliveries_dead',
+    'Deliveries of the last 30 days that were given up; 10,000 are counted at most.',
+  ],
+  eventsUnstamped: ['ats_events_unstamped', 'Events the relay has not numbered; 10,000 are counted at most.'],
+  eventsUnstampedSeconds: ['ats_relay_lag_seconds', 'Age of the oldest event the relay has not numbered.'],
+  tradesDue: [
+    'ats_trades_due',
+    'Trades of which something is due and not done, without those set aside; 10,000 are counted at most.',
+  ],
+  tradesDueSeconds: ['ats_sweep_lag_seconds', 'For how long the longest due trade has been due.'],
+  tradesSetAside: ['ats_trades_set_aside', 'Trades whose settlement failed and that wait for an operator.'],
+  ledgerUnfolded: [
+    'ats_ledger_unfolded_rows',
+    'Sides of postings not folded into the platform’s balances; 100,000 are counted at most.',
+  ],
+  ledgerUnfoldedSeconds: ['ats_ledger_unfolded_seconds', 'Age of the oldest side that is not folded.'],
+};
+
+interface Sources {
+  readonly readings: () => Promise<Readings | undefined>;
+  readonly paymentCounts: () => Promise<readonly PaymentCount[] | undefined>;
+  readonly connections: () => Readonly<Record<'total' | 'idle' | 'waiting', number>>;
+}
+
+/** Kinds of events that say something; whatever else the processor sends is counted together. */
+const TYPE = /^(checkout\.session|charge\.dispute)\.[a-z_]{1,40}$|^charge\.refunded$/;
+
+/** Answers what sets all of them, to be called before each scrape. What could not be read is not shown. */
+export function databaseGauges(registers: Registry[], sources: Sources): () => Promise<void> {
+  const gauge = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
+    new Gauge<L>({ name, help, labelNames, registers });
+  const numbers = Object.entries(told).map(([key, [name, help]]) => [key as keyof Numbers, gauge(name, help)] as const);
+  const reachable = gauge('ats_database_up', '1: the database answered within two seconds; 0: it did not.');
+  const stopped = gauge('ats_ledger_stopped', '1: the ledger is stopped, and every posting refused; 0: it is not.');
+  const attention = gauge('ats_payments_attention', 'Payments an operator must look at, by reason.', ['reason']);
+  const recorded = gauge('ats_payment_events_recorded', 'Events of the payment processor, since ever.', [
+    'type',
+    'outcome',
+    'reason',
+  ]);
+  const pool = gauge('ats_database_connections', 'Connections of this process’s pool, and who waits for one.', [
+    'state',
+  ]);
+  return async () => {
+    const [readings, counts] = await Promise.all([sources.readings(), sources.paymentCounts()]);
+    for (const [state, count] of Object.entries(sources.connections())) pool.set({ state }, count);
+    reachable.set(readings ? 1 : 0);
+    for (const [key, one] of numbers) show(one, readings?.[key]);
+    show(stopped, readings && Number(readings.ledgerStopped));
+    attention.reset();
+    for (const { reason, count } of readings?.payments ?? []) attention.set({ reason }, count);
+    recorded.reset();
+    for (const { type, outcome, reason, events } of counts ?? []) {
+      recorded.inc({ type: TYPE.test(type) ? type : 'other', outcome, reason: reason ?? 'none' }, events);
+    }
+  };
+}
+
+function show(gauge: Gauge, value: number | undefined): void {
+  if (value === undefined) gauge.remove();
+  else gauge.set(value);
+}

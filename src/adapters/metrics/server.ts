@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Log } from '../../operations/ports';
+
+interface Page {
+  readonly contentType: string;
+  render(): Promise<string>;
+}
+
+interface Listening {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const PATH = '/metrics';
+const TIMEOUT_MS = 10_000;
+
+/** Why a listening failed, to whoever set the port. */
+function said(error: unknown, host: string, port: number): Error {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  const where = `${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
+  if (code === 'EADDRINUSE') {
+    return new Error(
+      `${where} is taken by another process: set ATS_METRICS_PORT to a free port, or to 0 for no /metrics`,
+    );
+  }
+  if (code === 'EACCES') {
+    return new Error(`port ${String(port)} needs privileges: set ATS_METRICS_PORT to one above 1023`);
+  }
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, page: Page, log: Log): Promise<void> {
+  const asks = request.method === 'GET' || request.method === 'HEAD';
+  if (!asks || request.url?.split('?')[0] !== PATH) {
+    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('not found\n');
+    return;
+  }
+  try {
+    const body = Buffer.from(await page.render());
+    const headers = { 'content-type': page.contentType, 'content-length': body.length, 'cache-control': 'no-store' };
+    response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body);
+  } catch (error) {
+    log.error({ err: error }, 'the metrics could not be told');
+    response.writeHead(500).end();
+  }
+}
+
+/** Serves one page at /metrics, by GET and HEAD; port 0 takes a free one. @throws Error with a line for the operator */
+export async function listen(host: string, port: number, page: Page, log: Log): Promise<Listening> {
+  const limits = { headersTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS, maxHeaderSize: 16_384 };
+  const server: Server = createServer(limits, (request, response) => void answer(request, response, page, log));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(said(error, host, port)));
+    server.listen({ host, port }, resolve);
+  });
+  const taken = server.address() as AddressInfo;
+  return {
+    url: `http://${taken.family === 'IPv6' ? `[${taken.address}]` : taken.address}:${String(taken.port)}${PATH}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -5,13 +5,15 @@ import type { WebhookAttemptRow, WebhookDeliveryRow } from '../store/rows/webhoo
 import type { ClaimedDelivery } from '../store/webhook-queue';
 import * as store from '../store/webhooks';
 import { momentOf, type Writing } from './context';
-import type { WebhookAnswer } from './ports';
+import type { Metrics, WebhookAnswer } from './ports';
 
 /** An attempt that has ended: what was claimed, when it began (database clock), what came of it. */
 export interface EndedAttempt {
   readonly claimed: ClaimedDelivery;
   readonly attemptedAt: Date;
   readonly answer: WebhookAnswer;
+  /** From `attemptedAt` to the end. */
+  readonly tookMs: number;
   /** 0 … 1, for the pause before the next one. */
   readonly jitter: number;
 }
@@ -30,7 +32,7 @@ interface Locked {
  * claim was followed by another (its lease ran out) is not written: the fencing token says whose word counts.
  */
 export async function acknowledgeAttempts(writing: Writing, ended: readonly EndedAttempt[]): Promise<void> {
-  const { tx } = writing;
+  const { tx, services } = writing;
   const locked = await lockAll(writing, ended);
   const attempts: WebhookAttemptRow[] = [];
   const disabled = new Map<string, DisableReason>();
@@ -42,6 +44,7 @@ export async function acknowledgeAttempts(writing: Writing, ended: readonly Ende
     locked.deliveries.set(after.deliveryId, after);
     changed.add(after.deliveryId);
     attempts.push(recordOf(one, after));
+    tx.afterCommit(() => count(services.metrics, one, before, after));
     if (disable !== null) disabled.set(after.agentId, disable);
   }
   if (changed.size === 0) return;
@@ -118,6 +121,17 @@ function recordOf({ claimed, attemptedAt, answer }: EndedAttempt, after: Webhook
   };
 }
 
+/** Once it is written: what is in the log is what is counted. */
+function count(metrics: Metrics, one: EndedAttempt, before: WebhookDeliveryRow, after: WebhookDeliveryRow): void {
+  const { answer, attemptedAt, tookMs, claimed } = one;
+  metrics.webhookTried(answer.error, answer.durationMs / 1000);
+  if (after.state === 'dead' && before.state === 'pending') metrics.webhookDead();
+  // One that was repeated by hand may carry an event of weeks ago.
+  const first = before.state !== 'delivered' && before.tries === before.attempts;
+  if (after.state !== 'delivered' || !first) return;
+  metrics.webhookDelivered((attemptedAt.getTime() + tookMs - claimed.eventCreatedAt.getTime()) / 1000);
+}
+
 async function disableAll(
   writing: Writing,
   disabled: ReadonlyMap<string, DisableReason>,
@@ -130,6 +144,7 @@ async function disableAll(
     const principalId = agents.get(agentId)?.principalId;
     if (principalId === undefined) continue;
     await store.disableEndpoint(tx, agentId);
+    tx.afterCommit(() => services.metrics.endpointDisabled(reason));
     events.push(webhookDisabled(principalId, agentId, reason, momentOf(writing)));
   }
   await apply(tx, { events });

@@ -42,6 +42,8 @@ export interface ClaimedDelivery {
   readonly agentId: string;
   /** Counts claims: what comes of the attempt is written only while this is still the last one. */
   readonly leaseToken: bigint;
+  /** When the event happened. */
+  readonly eventCreatedAt: Date;
   /** The bytes, frozen with the event. */
   readonly payload: string;
   readonly notificationUrl: string;
@@ -85,7 +87,7 @@ const CLAIM = `
     RETURNING d.delivery_id, d.event_id, d.agent_id, d.lease_token, d.sequence, chosen.notification_url
   )
   SELECT c.delivery_id, c.event_id, c.agent_id, c.lease_token, c.notification_url, e.payload,
-    k.version AS key_version, k.secret_ciphertext, k.secret_key_id
+    e.created_at AS event_created_at, k.version AS key_version, k.secret_ciphertext, k.secret_key_id
   FROM claimed c JOIN event e USING (event_id)
     JOIN webhook_signing_key k ON k.agent_id = c.agent_id AND k.retired_at IS NULL
   ORDER BY c.sequence`;

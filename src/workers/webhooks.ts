@@ -5,7 +5,7 @@ import type { Services } from '../operations/context';
 import type { WebhookSender } from '../operations/ports';
 import { acknowledgeAttempts, type EndedAttempt } from '../operations/webhook-attempt';
 import { claimDeliveries, type ClaimedDelivery, releaseClaims } from '../store/webhook-queue';
-import type { Store } from '../store/tx';
+import type { Store, Tx } from '../store/tx';
 import { forgetDeliveries } from '../store/webhooks';
 import type { Task } from './runner';
 
@@ -30,11 +30,12 @@ export function webhookDelivery(store: Store, services: Services, sender: Webhoo
   const ended: EndedAttempt[] = [];
   const lease = leaseSeconds(services.settings.webhookTimeoutSeconds);
 
-  const begin = (claimed: ClaimedDelivery, attemptedAt: Date): void => {
+  const begin = (claimed: ClaimedDelivery, { attemptedAt, begunAt }: Begun): void => {
     const one = attempt(services, sender, claimed)
       .then((answer) => {
         // Given back: its word counts no more.
-        if (underWay.has(claimed)) ended.push({ claimed, attemptedAt, answer, jitter: Math.random() });
+        if (underWay.has(claimed))
+          ended.push({ claimed, attemptedAt, answer, tookMs: performance.now() - begunAt, jitter: Math.random() });
       })
       .catch((error: unknown) => {
         // Nothing is known of the attempt: its lease runs out and it is made again.
@@ -55,11 +56,8 @@ export function webhookDelivery(store: Store, services: Services, sender: Webhoo
       await acknowledge(store, services, ended);
       const endpoints = Math.min(CLAIMED_AT_ONCE, Math.floor((PLACES - underWay.size) / 4));
       if (endpoints === 0) return false;
-      const found = await store.inTransaction(async (tx) => ({
-        ...(await claimDeliveries(tx, endpoints, lease)),
-        now: tx.now,
-      }));
-      for (const claimed of found.claimed) begin(claimed, found.now);
+      const found = await store.inTransaction((tx) => claim(tx, endpoints, lease));
+      for (const claimed of found.claimed) begin(claimed, found);
       return found.endpoints === endpoints;
     },
     async ended() {
@@ -96,6 +94,17 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
   clearTimeout(timer);
+}
+
+/** A moment by the database's clock, and by our own, which measures from there on. */
+interface Begun {
+  readonly attemptedAt: Date;
+  readonly begunAt: number;
+}
+
+async function claim(tx: Tx, endpoints: number, lease: number) {
+  const begun: Begun = { attemptedAt: tx.now, begunAt: performance.now() };
+  return { ...begun, ...(await claimDeliveries(tx, endpoints, lease)) };
 }
 
 async function attempt({ secrets }: Services, sender: WebhookSender, claimed: ClaimedDelivery) {

@@ -254,7 +254,7 @@ export interface Metrics {
   readonly socketClosed: () => void;
   readonly subscriptionBegun: () => void;
   readonly subscriptionEnded: () => void;
-  /** A live event was written to a socket, so long after it happened. */
+  /** A live event was written to a socket, or to the last of those answered alike, so long after it happened. */
   readonly eventSent: (seconds: number) => void;
   /** An attempt is in the delivery log; null: it arrived. */
   readonly webhookTried: (failure: WebhookFailure | null, seconds: number) => void;

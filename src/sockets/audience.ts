@@ -15,6 +15,8 @@ export interface Share {
   readonly key: string;
   /** The payload of the `next` message for an event. */
   readonly answer: (event: StoredEvent) => Promise<FormattedExecutionResult>;
+  /** A live event has been written to all who share the answer. */
+  readonly sent: (event: StoredEvent) => void;
 }
 
 // So many sockets are written to before everything else has its turn: some milliseconds.
@@ -51,7 +53,7 @@ export class Audience {
 
   constructor(
     private readonly types: readonly EventType[] | undefined,
-    private readonly answer: Share['answer'],
+    private readonly share: Pick<Share, 'answer' | 'sent'>,
   ) {}
 
   /** Gives the events to the seats taken before the round, in order. `lost`: who may hear nothing any more. */
@@ -60,7 +62,7 @@ export class Audience {
     for (const event of events) {
       if (this.seats.size === 0) return;
       if (this.types && !this.types.includes(event.type)) continue;
-      const frames = new NextFrames(JSON.stringify(await this.answer(event)));
+      const frames = new NextFrames(JSON.stringify(await this.share.answer(event)));
       let written = 0;
       for (const seat of this.seats) {
         if (seat.since >= round || seat.position >= event.sequence) continue;
@@ -68,6 +70,7 @@ export class Audience {
         written += 1;
         if (written % AT_ONCE === 0) await turn();
       }
+      if (written > 0) this.share.sent(event);
     }
   }
 }

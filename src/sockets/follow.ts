@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../domain/caller';
 import { invalid, Refusal } from '../domain/errors';
 import type { EventFeed } from '../graphql/subscriptions';
+import type { Services } from '../operations/context';
 import type { Log } from '../operations/ports';
 import { FEED_PAGE, readFeed, type FeedPage } from '../store/feed';
 import { newestSequence, type StoredEvent } from '../store/event-log';
@@ -19,6 +20,7 @@ export interface FollowDeps {
   readonly store: Store;
   readonly hub: Hub;
   readonly log: Log;
+  readonly services: Pick<Services, 'metrics'>;
 }
 
 /** The events of one subscription of a socket. */
@@ -52,6 +54,7 @@ async function* read(
   const seat = take(room);
   const { session } = seat;
   session.seats.add(seat);
+  deps.services.metrics.subscriptionBegun();
   room.rose(seat.begun);
   try {
     while (!end.aborted) {
@@ -71,6 +74,7 @@ async function* read(
     }
   } finally {
     session.seats.delete(seat);
+    deps.services.metrics.subscriptionEnded();
     release();
   }
 }
@@ -84,6 +88,7 @@ function* give(seat: Seat, events: readonly StoredEvent[], end: AbortSignal): Ge
     yield event;
     // Asked for the next one: this one is on its way.
     flow.sentOne();
+    if (event.sequence > seat.begun) seat.share.sent(event);
     // What was read before a long wait is read again, with the right to it.
     if (flow.full) return false;
   }

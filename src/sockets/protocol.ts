@@ -25,6 +25,7 @@ import type { StoredEvent } from '../store/event-log';
 import type { Share } from './audience';
 import { feedOf, type FollowDeps } from './follow';
 import { mapped } from './iterators';
+import type { Latency } from './latency';
 import type { Session } from './session';
 import { shareKey } from './share';
 
@@ -36,6 +37,7 @@ export interface ProtocolDeps extends FollowDeps {
   readonly documents: Documents;
   readonly services: Services;
   readonly clock: Clock;
+  readonly latency: Latency;
   /** Proves who opened the socket and lets it in; false: 4403. Closes it itself for other reasons. */
   admit(session: Session, connectionParams: unknown): Promise<boolean>;
 }
@@ -87,7 +89,12 @@ async function begin(
   refuseCost(deps.schema, document, variableValues, operationName);
   const args = { schema: deps.schema, document, variableValues, operationName: operationName ?? null };
   const answer = answers(deps, args, caller);
-  const share = { id: JSON.stringify(id), key: shareKey({ hash, operation, args, caller }), answer };
+  const share = {
+    id: JSON.stringify(id),
+    key: shareKey({ hash, operation, args, caller }),
+    answer,
+    sent: (event: StoredEvent) => deps.latency.sent(event),
+  };
   const contextValue: FeedContext = Object.assign(contextOf(deps, caller), {
     feed: feedOf(deps, session, caller, share),
   });

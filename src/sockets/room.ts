@@ -68,8 +68,8 @@ export class Room {
   }
 
   private take(seat: Seat, left: () => void): void {
-    const { key, answer } = seat.share;
-    const audience = this.audiences.get(key) ?? new Audience(seat.types, answer);
+    const { key } = seat.share;
+    const audience = this.audiences.get(key) ?? new Audience(seat.types, seat.share);
     this.audiences.set(key, audience);
     const release = this.hold(seat);
     seat.since = this.rounds;

@@ -8,6 +8,7 @@ import { Refusal } from '../domain/errors';
 import type { Documents } from '../graphql/documents';
 import type { Store } from '../store/tx';
 import { Hub } from './hub';
+import { Latency } from './latency';
 import { createProtocol } from './protocol';
 import { closeCodes, Session } from './session';
 import { callerOfParams, callerOfUpgrade, type DoorDeps, envelopeOf, refuseUpgrade } from './upgrade';
@@ -43,9 +44,12 @@ export class Sockets {
 
   constructor(private readonly deps: SocketsDeps) {
     this.hub = new Hub(deps.store, deps.log, deps.pollMs);
+    const latency = new Latency(deps.store, deps.services.metrics);
+    this.hub.onTick(() => void latency.look());
     this.protocol = createProtocol({
       ...deps,
       hub: this.hub,
+      latency,
       admit: (session, params) => this.admit(session, params),
     });
     this.hub.onTick(() => {
@@ -103,6 +107,7 @@ export class Sockets {
   private open(socket: WebSocket, wire: Duplex, request: IncomingMessage, caller: Caller | undefined): void {
     const session = new Session(socket, wire, { ...envelopeOf(request), address: request.socket.remoteAddress });
     this.sessions.add(session);
+    this.deps.services.metrics.socketOpened();
     // A frame too large, a connection cut off: `ws` closes it, and there is nothing to add.
     socket.on('error', () => undefined);
     if (caller) this.enter(session, caller);
@@ -117,6 +122,7 @@ export class Sockets {
     );
     socket.once('close', (code, reason) => {
       this.sessions.delete(session);
+      this.deps.services.metrics.socketClosed();
       ended(code, String(reason)).catch((error: unknown) => this.failed(session, error));
     });
   }

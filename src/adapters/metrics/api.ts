@@ -67,7 +67,7 @@ function sockets(registers: Registry[]) {
   });
   const latency = new Histogram({
     name: 'ats_event_to_socket_seconds',
-    help: 'From an event to its frame on a subscribed socket; what was missed before subscribing is not counted.',
+    help: 'From an event to its frame on a socket, or on the last of those answered alike; not of what was missed before.',
     buckets: SOCKET_BUCKETS,
     registers,
   });

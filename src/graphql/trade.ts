@@ -1,6 +1,6 @@
-import { Arg, Args, Ctx, Field, FieldResolver, ID, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
-import { assert } from '../domain/errors';
-import { idOf, keyOf } from '../domain/keys';
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { assert, invalid } from '../domain/errors';
+import { idOf, idOfEither, keyOf } from '../domain/keys';
 import type { TradeParticipant } from '../domain/types';
 import type { TradeRow, TradeStepRow } from '../store/rows/trade';
 import { tradesAwaitingVerdict, tradesOverdue, tradesSetAside } from '../store/operator-trades';
@@ -96,6 +96,23 @@ export class TradeView extends Node {
   }
 }
 
+@ArgsType()
+class TradesArgs extends ConnectionArgs {
+  @Field(() => Int, { nullable: true, description: 'At most so many, from the newest (default 50, at most 1,000).' })
+  override first?: number | null;
+
+  @Field(() => ID, { nullable: true, description: 'Only the trade of this proposal, named by its UUID or key.' })
+  proposalId?: string | null;
+}
+
+/** @throws Refusal 400 for what names no proposal: a search for it would find nothing, whatever there is */
+function proposalOf(text: string | null | undefined): string | undefined {
+  if (text == null) return undefined;
+  const proposalId = idOfEither('prp', text);
+  if (proposalId === undefined) throw invalid([{ pointer: '/proposal_id', detail: 'is no UUID or key of a proposal' }]);
+  return proposalId;
+}
+
 export const TradeConnection = connectionType('Trade', () => TradeView);
 
 @Resolver(() => TradeView)
@@ -140,14 +157,15 @@ export async function publicPrincipal({ loaders }: Context, principalId: string)
 @Resolver(() => PrincipalView)
 export class PrincipalTradesResolver {
   @FieldResolver(() => TradeConnection, {
-    description: 'Its trades, newest first; clients filter by state or proposal themselves.',
+    description: 'Its trades, newest first; clients filter by state themselves.',
   })
   async trades(
     @Root() { row }: PrincipalView,
     @Ctx() { db }: Context,
-    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Args(() => TradesArgs) { proposalId, ...args }: TradesArgs,
   ): Promise<Connection<TradeView>> {
-    return connection(await tradesOf(db, row.principalId, args), (trade) => new TradeView(trade, row.principalId));
+    const page = await tradesOf(db, row.principalId, args, proposalOf(proposalId));
+    return connection(page, (trade) => new TradeView(trade, row.principalId));
   }
 
   @FieldResolver(() => TradeView, {

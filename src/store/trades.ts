@@ -1,21 +1,31 @@
 import { decode } from './codec';
 import type { Db } from './db';
-import { type Page, type PageArgs, readPage } from './pages';
+import { type Page, type PageArgs, pageLimits, type PageLimits, readPage } from './pages';
 import type { TradeRow } from './rows/trade';
 
-/** A principal's trades, newest first. */
-export async function tradesOf(db: Db, principalId: string, args: PageArgs): Promise<Page<TradeRow>> {
+// Old clients search the list whole (contract §6): it comes in longer pages than others.
+const TRADE_PAGES: PageLimits = { ...pageLimits, max: 1_000 };
+
+/** A principal's trades, newest first; of one proposal, if it is named. */
+export async function tradesOf(
+  db: Db,
+  principalId: string,
+  args: PageArgs,
+  proposalId?: string,
+): Promise<Page<TradeRow>> {
+  const some = proposalId !== undefined;
   return readPage(
     db,
     {
-      name: 'trades',
+      name: some ? 'trades_of_proposal' : 'trades',
       select: 't.* FROM trade_participant p JOIN trade t USING (trade_id)',
-      where: 'p.principal_id = $1',
-      values: [principalId],
+      where: some ? 'p.principal_id = $1 AND t.proposal_id = $2' : 'p.principal_id = $1',
+      values: some ? [principalId, proposalId] : [principalId],
       key: 'p.trade_id',
       keyType: 'uuid',
     },
     args,
+    TRADE_PAGES,
   );
 }
 

@@ -1,21 +1,24 @@
 import { parseArgs } from 'node:util';
+import { fanout } from './fanout';
 import { lifecycle } from './lifecycle';
 import type { Bench } from './support/bench';
 
 /** `npm run bench -- <name> [--json] [--seconds n] …`: docs/performance.md says what each of them measures. */
-const benches: Readonly<Record<string, Bench>> = { lifecycle };
+const benches: Readonly<Record<string, Bench>> = { fanout, lifecycle };
 
 const OPTIONS = {
   seconds: { type: 'string', default: '5' },
   rounds: { type: 'string', default: '3' },
   clients: { type: 'string', default: '16' },
+  sockets: { type: 'string', default: '10000' },
   json: { type: 'boolean', default: false },
   'no-build': { type: 'boolean', default: false },
   profile: { type: 'string' },
 } as const;
 
 function usage(): void {
-  process.stderr.write(`usage: npm run bench -- <name> [--seconds 5] [--rounds 3] [--clients 16] [--json] [--no-build]
+  process.stderr
+    .write(`usage: npm run bench -- <name> [--seconds 5] [--rounds 3] [--clients 16] [--sockets 10000] [--json] [--no-build]
                             [--profile <folder>: a CPU profile of the server]\n`);
   for (const [name, { about }] of Object.entries(benches)) process.stderr.write(`  ${name.padEnd(12)}${about}\n`);
 }
@@ -38,6 +41,7 @@ async function main(): Promise<number> {
     seconds: count(values.seconds, 'seconds'),
     rounds: count(values.rounds, 'rounds'),
     clients: count(values.clients, 'clients'),
+    sockets: count(values.sockets, 'sockets'),
     build: !values['no-build'],
     profileTo: values.profile,
     note,

@@ -8,6 +8,8 @@ export interface BenchOptions {
   readonly rounds: number;
   /** Callers at once, each waiting for its answer before it goes on. */
   readonly clients: number;
+  /** Of one view; half as many where every principal has one. */
+  readonly sockets: number;
   /** Whether dist/ is built first. */
   readonly build: boolean;
   /** Folder for a CPU profile of the server. */

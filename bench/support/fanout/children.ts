@@ -1,0 +1,78 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Send } from './bare';
+import type { Connect, LoadNews } from './load';
+
+/** `broke` is told when it ends before it is let go. */
+function start(file: string, broke: (error: Error) => void): ChildProcess {
+  const child = fork(join(__dirname, file), [], {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  child.once('exit', (code) => {
+    if (code !== 0) broke(new Error(`${file} ended with ${String(code)}`));
+  });
+  return child;
+}
+
+function send(child: ChildProcess, message: object): Promise<void> {
+  return new Promise((resolve, reject) => child.send(message, (error) => (error ? reject(error) : resolve())));
+}
+
+/** The sockets of one side, in a process of their own. */
+export interface Load {
+  /** A message as the first socket had it. */
+  sample(): Promise<string>;
+  /** Replaces who is told that all have the so-manyth event. */
+  onAll(tell: (event: number, at: number) => void): void;
+  onEach(tell: (socket: number, at: number) => void): void;
+  stop(): void;
+}
+
+/** Connects and subscribes; resolves when every socket is, rejects when one is refused. */
+export async function startLoad(options: Connect, broke: (error: Error) => void): Promise<Load> {
+  const child = start('load.ts', broke);
+  let all: (event: number, at: number) => void = () => undefined;
+  let each: (socket: number, at: number) => void = () => undefined;
+  let sampled: (text: string) => void;
+  const sample = new Promise<string>((resolve) => (sampled = resolve));
+  const subscribed = new Promise<void>((resolve, reject) => {
+    child.on('message', (news: LoadNews) => {
+      if (news.kind === 'subscribed') resolve();
+      else if (news.kind === 'failed') {
+        reject(new Error(news.why));
+        broke(new Error(news.why));
+      } else if (news.kind === 'sample') sampled(news.text);
+      else if (news.kind === 'all') all(news.event, news.at);
+      else for (let n = 0; n < news.arrivals.length; n += 2) each(news.arrivals[n] ?? 0, news.arrivals[n + 1] ?? 0);
+    });
+  });
+  await send(child, options);
+  await subscribed;
+  return {
+    sample: () => sample,
+    onAll: (tell) => void (all = tell),
+    onEach: (tell) => void (each = tell),
+    stop: () => child.disconnect(),
+  };
+}
+
+export interface BareServer {
+  readonly url: string;
+  readonly pid: number;
+  send(message: Send): Promise<void>;
+  stop(): void;
+}
+
+export async function startBare(broke: (error: Error) => void): Promise<BareServer> {
+  const child = start('bare.ts', broke);
+  const url = await new Promise<string>((resolve) =>
+    child.once('message', (news: { readonly url: string }) => resolve(news.url)),
+  );
+  return {
+    url,
+    pid: child.pid ?? 0,
+    send: (message) => send(child, message),
+    stop: () => child.disconnect(),
+  };
+}

@@ -1,0 +1,96 @@
+import type { BenchOptions, Report } from '../bench';
+import { latency, median, table } from '../stats';
+import type { Round } from './rounds';
+
+type Both<T> = Readonly<Record<'ours' | 'bare', T>>;
+
+export interface Measured {
+  readonly name: string;
+  readonly sockets: number;
+  readonly rounds: Both<readonly Round[]>;
+  /** Milliseconds. */
+  readonly latency: Both<readonly number[]>;
+  /** Resident memory of the server for a socket. */
+  readonly bytes: Both<number>;
+}
+
+export interface Fanout {
+  readonly options: BenchOptions;
+  readonly machine: Readonly<Record<string, string>>;
+  readonly together: Measured;
+  readonly apart: Measured;
+}
+
+const SIDES = ['ours', 'bare'] as const;
+const TITLES = { ours: 'ours: committed, numbered, read, executed, framed', bare: 'bare ws, the same bytes' };
+
+function rates(rounds: readonly Round[]): number[] {
+  return rounds.map(({ deliveries, seconds }) => deliveries / seconds);
+}
+
+/** Microseconds of the process's CPU for a delivery. */
+function cpu(rounds: readonly Round[], who: 'server' | 'database' | 'generator'): number {
+  return median(rounds.flatMap((round) => (round.cpu ? [(round.cpu[who] * 1000) / round.deliveries] : [])));
+}
+
+function figuresOf({ sockets, rounds, latency: took, bytes }: Measured) {
+  const bare = rates(rounds.bare);
+  const side = (name: (typeof SIDES)[number]) => ({
+    deliveriesPerSecond: median(rates(rounds[name])),
+    rounds: rates(rounds[name]),
+    cpuMicrosPerDelivery: {
+      server: cpu(rounds[name], 'server'),
+      database: name === 'ours' ? cpu(rounds[name], 'database') : 0,
+      generator: cpu(rounds[name], 'generator'),
+    },
+    latencyMs: latency(took[name]),
+    bytesPerSocket: Math.round(bytes[name]),
+  });
+  const ratio = median(rates(rounds.ours).map((rate, index) => rate / (bare[index] ?? Infinity)));
+  return { sockets, ratio, ours: side('ours'), bare: side('bare') };
+}
+
+export function reportOf({ options, machine, together, apart }: Fanout): Report {
+  const { seconds, rounds } = options;
+  const figures = { together: figuresOf(together), apart: figuresOf(apart) };
+  const text = [
+    `fanout: ${String(rounds)} rounds of ${String(seconds)} s a side, medians`,
+    Object.values(machine).join(' · '),
+    ...section(
+      `one event to ${String(together.sockets)} sockets of one view; ms: from telling to the last socket`,
+      figures.together,
+    ),
+    ...section(
+      `${String(apart.sockets)} principals, a socket each, every event to two; ms: at 200 events/s, to each socket`,
+      figures.apart,
+    ),
+  ].join('\n');
+  return { text, figures: { bench: 'fanout', machine, options: { seconds, rounds }, ...figures }, sound: true };
+}
+
+function section(title: string, figures: ReturnType<typeof figuresOf>): string[] {
+  const head = [
+    '',
+    'deliveries/s',
+    'ours/this',
+    'CPU µs: server',
+    'database',
+    'teller',
+    'p50 ms',
+    'p95',
+    'p99',
+    'bytes a socket',
+  ];
+  const rows = SIDES.map((side) => {
+    const { deliveriesPerSecond, cpuMicrosPerDelivery: used, latencyMs, bytesPerSocket } = figures[side];
+    return [
+      TITLES[side],
+      deliveriesPerSecond.toFixed(0),
+      side === 'bare' ? figures.ratio.toFixed(3) : '',
+      ...[used.server, used.database, used.generator].map((micros) => micros.toFixed(1)),
+      ...[latencyMs.p50, latencyMs.p95, latencyMs.p99].map((ms) => ms.toFixed(1)),
+      String(bytesPerSocket),
+    ];
+  });
+  return ['', title, table([head, ...rows])];
+}

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CpuUse } from '../cpu';
+import type { Load } from './children';
+import { now } from './load';
+
+/** One server with its sockets. */
+export interface Side {
+  readonly load: Load;
+  readonly sockets: number;
+  /** Begins so many events: for all sockets, or each for those with these numbers. */
+  emit(to: readonly (readonly number[] | 'all')[]): Promise<void>;
+  readonly cpu: () => CpuUse | undefined;
+  /** Events for all sockets so far. */
+  told: number;
+}
+
+export interface Round {
+  readonly deliveries: number;
+  readonly seconds: number;
+  readonly cpu?: CpuUse | undefined;
+}
+
+// Told and not heard by everyone yet: so many that nobody waits for the next one.
+const EVENTS_AHEAD = 4;
+
+/** Events for every socket, one after the other without a pause. */
+export async function floodAll(side: Side, seconds: number): Promise<Round> {
+  const before = side.told;
+  const start = now();
+  const more = (): void => {
+    side.told += 1;
+    void side.emit(['all']);
+  };
+  const end = await new Promise<number>((resolve) => {
+    side.load.onAll((event, at) => {
+      if (at - start < seconds * 1000) more();
+      else if (event === side.told - 1) resolve(at);
+    });
+    for (let n = 0; n < EVENTS_AHEAD; n += 1) more();
+  });
+  return { deliveries: (side.told - before) * side.sockets, seconds: (end - start) / 1000 };
+}
+
+const BETWEEN_MS = 150;
+
+/** Milliseconds from telling an event to the moment the last socket has it, with rest in between. */
+export async function lastSocket(side: Side, events: number): Promise<number[]> {
+  const took: number[] = [];
+  for (let n = 0; n < events; n += 1) {
+    const heard = new Promise<number>((resolve) => {
+      side.load.onAll((_event, at) => resolve(at));
+    });
+    const told = now();
+    side.told += 1;
+    await side.emit(['all']);
+    took.push((await heard) - told);
+    await pause(BETWEEN_MS);
+  }
+  return took;
+}
+
+const PAIRS_AHEAD = 400;
+const PAIRS_A_BATCH = 20;
+
+function pair(sockets: number): [number, number] {
+  const one = Math.floor(Math.random() * sockets);
+  return [one, (one + 1 + Math.floor(Math.random() * (sockets - 1))) % sockets];
+}
+
+const pairs = (count: number, sockets: number): [number, number][] =>
+  Array.from({ length: count }, () => pair(sockets));
+
+/** Events for two sockets each, as many as the side takes. */
+export async function floodPairs(side: Side, seconds: number): Promise<Round> {
+  const start = now();
+  let told = 0;
+  let heard = 0;
+  const more = (): void => {
+    told += 2 * PAIRS_A_BATCH;
+    void side.emit(pairs(PAIRS_A_BATCH, side.sockets));
+  };
+  const end = await new Promise<number>((resolve) => {
+    side.load.onEach((_socket, at) => {
+      heard += 1;
+      if (at - start < seconds * 1000) {
+        if (told - heard <= 2 * (PAIRS_AHEAD - PAIRS_A_BATCH)) more();
+      } else if (heard === told) resolve(at);
+    });
+    for (let n = 0; n < PAIRS_AHEAD / PAIRS_A_BATCH; n += 1) more();
+  });
+  return { deliveries: told, seconds: (end - start) / 1000 };
+}
+
+/** Milliseconds from telling an event to each of its two sockets, at so many events a second. */
+export async function pacedPairs(side: Side, eventsASecond: number, seconds: number): Promise<number[]> {
+  const waiting = new Map<number, number[]>();
+  const took: number[] = [];
+  let left = eventsASecond * seconds * 2;
+  const done = new Promise<void>((resolve) => {
+    side.load.onEach((socket, at) => {
+      took.push(at - (waiting.get(socket)?.shift() ?? at));
+      left -= 1;
+      if (left === 0) resolve();
+    });
+  });
+  const start = now();
+  for (let n = 0; n < eventsASecond * seconds; n += 1) {
+    const due = start + (n * 1000) / eventsASecond;
+    if (due > now()) await pause(due - now());
+    const to = pair(side.sockets);
+    const at = now();
+    for (const socket of to) waiting.set(socket, [...(waiting.get(socket) ?? []), at]);
+    void side.emit([to]);
+  }
+  await done;
+  return took;
+}

@@ -15,7 +15,8 @@ import { INTERFACE_VERSION } from './graphql/service';
 import { AgentCards } from './http/agent-cards';
 import { CALLBACK_PATH, SignInDoor } from './http/auth/door';
 import { Authenticator } from './http/credentials';
-import { GraphqlRoute } from './http/graphql-route';
+import { Exchange } from './http/exchange';
+import { GraphqlLanguage } from './http/graphql-language';
 import { Health } from './http/health';
 import { FailedSignatures, RateLimit } from './http/rate-limit';
 import { createServer } from './http/server';
@@ -23,11 +24,14 @@ import { StripeWebhook } from './http/stripe-webhook';
 import type { Services } from './operations/context';
 import type { Identity, Log, Metrics, Secrets } from './operations/ports';
 import type { Settings } from './settings';
+import { compileRoutes } from './rest/compile';
+import { rows } from './rest/routes';
 import { createSockets } from './sockets';
 import { type Clock, databaseClock } from './store/clock';
 import { migrate } from './store/datasource';
 import { notifyRevoked } from './store/feed';
 import { openStore } from './store/open';
+import { pageLimits } from './store/pages';
 import { readPaymentCounts, readReadings } from './store/readings';
 import type { Store } from './store/tx';
 import { answerHousekeeping, credentialUse, sessionHousekeeping } from './workers/housekeeping';
@@ -248,7 +252,9 @@ async function serve(
     clock,
     authenticator,
     rateLimit: new RateLimit(settings.rateLimitPerMinute, () => clock.now().getTime()),
-    graphql: new GraphqlRoute({ engine, documents, store, services }),
+    exchange: new Exchange({ engine, store, services }),
+    graphql: new GraphqlLanguage(schema, documents),
+    restRoutes: compileRoutes(schema, rows, pageLimits),
     stripeWebhook: new StripeWebhook({ door: payments.door, store, services }),
     health,
     agentCards: new AgentCards(store),

@@ -1,8 +1,5 @@
-import { getArgumentValues, type FieldNode, type GraphQLSchema } from 'graphql';
-import { actorScope, assertKind, needsHuman, type Caller } from '../domain/caller';
 import { invalid, Refusal } from '../domain/errors';
 import type { GraphqlRequest } from '../graphql/engine';
-import { scope, type Operation } from '../operations/scope';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -53,63 +50,4 @@ function readMembers({ query, variables, operationName }: Record<string, unknown
 
 function fault(pointer: string, detail: string): Refusal {
   return invalid([{ pointer, detail }]);
-}
-
-function ruleOf(field: FieldNode) {
-  const name = field.name.value;
-  return Object.hasOwn(scope, name) ? scope[name as Operation] : undefined;
-}
-
-/** 400 before anything else when the console does not say for whom it acts, and some field needs to know. */
-export function assertHuman(caller: Caller, fields: readonly FieldNode[]): void {
-  if (caller.kind !== 'console' || caller.human) return;
-  if (fields.some((field) => needsHuman(ruleOf(field) ?? 'any'))) throw new Refusal('acting_headers_required');
-}
-
-/** A refusal of the actor scope, and the field it belongs to. */
-export interface ScopeRefusal {
-  readonly refusal: Refusal;
-  readonly field: FieldNode;
-}
-
-/**
- * The actor scope of every root field of a mutation, asked before a kept answer is looked up (contract §4): a revoked
- * binding must not read what its key once answered. What does not fit the schema is left to the executor to refuse.
- */
-export function refusedScope(
-  schema: GraphQLSchema,
-  caller: Caller,
-  fields: readonly FieldNode[],
-  variables: Record<string, unknown>,
-): ScopeRefusal | undefined {
-  for (const field of fields) {
-    const rule = ruleOf(field);
-    if (rule === undefined || rule === 'any') continue;
-    try {
-      assertKind(rule, caller);
-      if (rule === 'console' || rule === 'operator') continue;
-      const input = inputOf(schema, field, variables);
-      if (input && !creditsWallet(field, input)) actorScope(rule, caller, input['principalKey'] as string | undefined);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      // A missing key is a fault of the request, told with the others after the key's answer was looked for.
-      if (error.code !== 'validation_failed') return { refusal: error, field };
-    }
-  }
-  return undefined;
-}
-
-/** A purchase for the acting human's own wallet concerns no principal. */
-function creditsWallet(field: FieldNode, input: Record<string, unknown>): boolean {
-  return field.name.value === 'purchaseTickets' && input['to'] === 'wallet';
-}
-
-function inputOf(schema: GraphQLSchema, field: FieldNode, variables: Record<string, unknown>) {
-  const definition = schema.getMutationType()?.getFields()[field.name.value];
-  if (!definition) return undefined;
-  try {
-    return getArgumentValues(definition, field, variables)['input'] as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
 }

@@ -119,6 +119,7 @@ const NOT_KEPT: ReadonlySet<ErrorCode> = new Set([
   'principal_access_denied',
   'principal_owner_required',
   'platform_only',
+  'not_acceptable',
   'payload_too_large',
   'unsupported_media_type',
   'rate_limited',

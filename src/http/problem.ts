@@ -4,6 +4,15 @@ import { type Answer, refusalHeaders } from './answer';
 
 /** RFC 9457 problem details (contract §5); `type` is relative to the service's public address. */
 export function problem(refusal: Refusal, requestId: string, instance: string, publicUrl: string): Answer {
+  return told(refusal, { instance, request_id: requestId }, publicUrl);
+}
+
+/** One that is the same bytes whatever was asked, and by whom: without what a request has of its own. */
+export function alikeProblem(refusal: Refusal, publicUrl: string): Answer {
+  return told(refusal, {}, publicUrl);
+}
+
+function told(refusal: Refusal, own: object, publicUrl: string): Answer {
   const { status, title, recovery } = refusal.entry;
   return {
     status,
@@ -14,8 +23,7 @@ export function problem(refusal: Refusal, requestId: string, instance: string, p
       status,
       detail: refusal.message,
       code: refusal.code,
-      instance,
-      request_id: requestId,
+      ...own,
       recovery,
       ...refusal.members,
     }),

@@ -2,27 +2,22 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { Refusal } from '../domain/errors';
 import { keyOf } from '../domain/keys';
 import { limits } from '../graphql/limits';
-import type { Services } from '../operations/context';
-import type { Clock } from '../operations/ports';
+import type { CompiledRoute } from '../rest/compile';
 import { AGENT_CARD_PATH, type AgentCards } from './agent-cards';
 import { type Answer, asRefusal } from './answer';
 import type { SignInDoor } from './auth/door';
 import { addAuthRoutes } from './auth/routes';
-import type { Authenticator } from './credentials';
-import { acceptSignature, type EnvelopeRequest, parseEnvelope } from './envelope';
-import { type GraphqlRoute, refused } from './graphql-route';
+import type { GraphqlLanguage } from './graphql-language';
 import type { Health } from './health';
 import { problem } from './problem';
-import { type RateLimit, RateLimited } from './rate-limit';
+import { addRestRoutes } from './rest-routes';
 import { routeClass } from './route-class';
+import { answerSigned, bodyOf, headerOf, type SignedDeps } from './signed';
 import type { StripeWebhook } from './stripe-webhook';
 
-export interface ServerDeps {
-  readonly services: Services;
-  readonly clock: Clock;
-  readonly authenticator: Authenticator;
-  readonly rateLimit: RateLimit;
-  readonly graphql: GraphqlRoute;
+export interface ServerDeps extends SignedDeps {
+  readonly graphql: GraphqlLanguage;
+  readonly restRoutes: readonly CompiledRoute[];
   readonly stripeWebhook: StripeWebhook;
   readonly health: Health;
   readonly agentCards: AgentCards;
@@ -79,7 +74,7 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/graphql',
-    handler: async (request, reply) => send(reply, await graphql(request, deps)),
+    handler: async (request, reply) => send(reply, await answerSigned(deps, request, deps.graphql)),
   });
   app.route({
     method: 'POST',
@@ -100,6 +95,7 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
     app.route({ method: 'GET', url, handler: async (_request, reply) => send(reply, await deps.health.ready()) });
   }
   app.route({ method: 'GET', url: '/livez', handler: (_request, reply) => send(reply, deps.health.live()) });
+  addRestRoutes(app, deps.restRoutes, deps);
   addAuthRoutes(app, deps, (url, methods) => {
     allowOnly(app, url, methods);
   });
@@ -138,6 +134,7 @@ function httpRefusal(error: unknown): Refusal {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
       return new Refusal('payload_too_large', undefined, { maximum_bytes: limits.bodyBytes });
     }
+    if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type');
     if ('statusCode' in error && error.statusCode === 400) {
       return new Refusal('validation_failed', 'The HTTP request is malformed.', { fields: [] });
     }
@@ -145,80 +142,8 @@ function httpRefusal(error: unknown): Refusal {
   return asRefusal(error);
 }
 
-async function graphql(request: FastifyRequest, deps: ServerDeps): Promise<Answer> {
-  const body = bodyOf(request);
-  const accept = headerOf(request, 'accept');
-  const envelope: EnvelopeRequest = {
-    method: request.method,
-    target: request.raw.url ?? '/',
-    rawHeaders: request.raw.rawHeaders,
-    body,
-  };
-  let extra: Record<string, string> = {};
-  try {
-    refuseMediaType(request, body);
-    const address = request.raw.socket.remoteAddress;
-    const caller = await deps.authenticator.caller(parse(envelope, deps), deps.clock.now(), address);
-    extra = deps.rateLimit.take(caller, budgetOf(request));
-    const answer = await deps.graphql.answer({
-      requestId: request.id,
-      caller,
-      method: request.method,
-      target: envelope.target,
-      body,
-      idempotencyKey: headerOf(request, 'idempotency-key'),
-      accept,
-    });
-    return { ...answer, headers: { ...extra, ...answer.headers, ...challenge(answer.status, envelope) } };
-  } catch (error) {
-    const refusal = asRefusal(error);
-    if (refusal.code === 'internal_error')
-      deps.services.log.error({ requestId: request.id, err: error }, 'a request failed');
-    deps.services.metrics.operationAnswered('none', refusal.code);
-    if (error instanceof RateLimited) extra = error.headers;
-    const answer = refused({ requestId: request.id, accept }, refusal);
-    return { ...answer, headers: { ...extra, ...answer.headers, ...challenge(answer.status, envelope) } };
-  }
-}
-
-function parse(envelope: EnvelopeRequest, { services, clock }: ServerDeps) {
-  return parseEnvelope(envelope, {
-    now: clock.now(),
-    windowSeconds: services.settings.signatureWindowSeconds,
-    defaultPort: services.settings.publicUrl.startsWith('https:') ? 443 : 80,
-  });
-}
-
-/**
- * Whose budget a request is counted to, before anything of it is read: what may write is sent by POST and carries a key;
- * without one it is refused whatever it asks for.
- */
-function budgetOf(request: FastifyRequest): 'read' | 'write' {
-  return request.method === 'POST' && headerOf(request, 'idempotency-key') !== undefined ? 'write' : 'read';
-}
-
-/** Every 401 says what would have been accepted (contract §3). */
-function challenge(status: number, envelope: EnvelopeRequest): Record<string, string> {
-  return status === 401 ? { 'www-authenticate': 'Signature', 'accept-signature': acceptSignature(envelope) } : {};
-}
-
-function refuseMediaType(request: FastifyRequest, body: Buffer | undefined): void {
-  if (request.method !== 'POST' || !body) return;
-  const type = (headerOf(request, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') throw new Refusal('unsupported_media_type');
-}
-
-function bodyOf(request: FastifyRequest): Buffer | undefined {
-  return Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined;
-}
-
 function agentKeyOf({ params }: FastifyRequest): string {
   return (params as { readonly agentKey: string }).agentKey;
-}
-
-function headerOf(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value.join(', ') : value;
 }
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {

@@ -12,9 +12,10 @@ const MAX_INT = 2 ** 31 - 1;
 export class Faults {
   readonly found: FieldFault[] = [];
 
-  add(pointer: string, detail: string): undefined {
+  /** Answers null, which stands for what did not fit. */
+  add(pointer: string, detail: string): null {
     if (this.found.length < MAX_FAULTS) this.found.push({ pointer, detail });
-    return undefined;
+    return null;
   }
 }
 
@@ -24,7 +25,7 @@ export function pointerTo(pointer: string, member: string | number): string {
   return `${pointer}/${text.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** A JSON value as GraphQL takes it; undefined where it does not fit. */
+/** A JSON value as GraphQL takes it; null where it does not fit. */
 export function decode(shape: Shape, value: unknown, pointer: string, faults: Faults): unknown {
   if (value === null) return shape.nullable ? null : faults.add(pointer, 'must not be null');
   switch (shape.kind) {
@@ -47,7 +48,7 @@ export function decodeObject(
   pointer: string,
   faults: Faults,
   fixed: ReadonlySet<string> = new Set(),
-): Record<string, unknown> | undefined {
+): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return faults.add(pointer, 'must be an object');
   }
@@ -65,13 +66,13 @@ export function decodeObject(
   return to;
 }
 
-function decodeEnum({ values }: EnumShape, value: unknown, pointer: string, faults: Faults): string | undefined {
+function decodeEnum({ values }: EnumShape, value: unknown, pointer: string, faults: Faults): string | null {
   const found = values.find(({ rest }) => rest === value);
   return found?.graphql ?? faults.add(pointer, `must be ${oneOf(values.map(({ rest }) => rest))}`);
 }
 
 function oneOf(words: readonly string[]): string {
-  return words.length === 1 ? `${words[0] ?? ''}` : `one of ${words.join(', ')}`;
+  return `${words.length === 1 ? '' : 'one of '}${words.join(', ')}`;
 }
 
 /** GraphQL's own scalars coerce (a number is an ID as well); a REST body says what it means. */

@@ -3,345 +3,125 @@
  * `settlement`, `provider`, `consumer`, for which REST has paths and keys. An alias is the REST name as it is written: it
  * stands where that is not the field's own in snake_case.
  */
-export const fragments = /* GraphQL */ `
-  fragment Page on PageInfo {
-    hasNextPage
-    endCursor
-  }
+export const fragments = `
+  fragment Page on PageInfo { hasNextPage endCursor }
 
   fragment Principal on Principal {
-    principalKey
-    principalId
-    displayName
-    economicAnchor {
-      maxOpenTrades
-      bondLimitStamps
-      dailySpendLimitStamps
-    }
-    ticketBalanceStamps
-    bondAvailableStamps
-    bondReservedStamps
-    createdAt
+    principalKey principalId displayName
+    economicAnchor { maxOpenTrades bondLimitStamps dailySpendLimitStamps }
+    ticketBalanceStamps bondAvailableStamps bondReservedStamps createdAt
   }
 
-  fragment Binding on Binding {
-    bindingId
-    provider
-    subject
-    role
-    createdAt
-  }
+  fragment Binding on Binding { bindingId provider subject role createdAt }
 
-  fragment Credential on Credential {
-    credentialId
-    apiKey
-    createdAt
-    revokedAt
-    lastUsedAt
-    status
-  }
+  fragment Credential on Credential { credentialId apiKey createdAt revokedAt lastUsedAt status }
 
-  fragment IssuedCredential on IssuedCredential {
-    credentialId
-    apiKey
-    signingSecret
-    createdAt
-  }
+  fragment IssuedCredential on IssuedCredential { credentialId apiKey signingSecret createdAt }
 
-  fragment Posting on Posting {
-    postingKey
-    transferKey
-    account
-    amountStamps
-    balanceAfterStamps
-    kind
-    tradeKey
-    createdAt
-  }
+  fragment Posting on Posting { postingKey transferKey account amountStamps balanceAfterStamps kind tradeKey createdAt }
 
-  fragment Event on Event {
-    eventId
-    cursor
-    sequence
-    type
-    timestamp
-    subjectKey
-    data
-  }
+  fragment Event on Event { eventId cursor sequence type timestamp subjectKey data }
 
   # The capabilities keep the names that A2A gives them.
   fragment Agent on Agent {
-    agentKey
-    agentId
-    card
-    cardConformance {
-      version
-      missing
-    }
-    capabilities {
-      streaming
-      pushNotifications: pushNotifications
-      extendedAgentCard: extendedAgentCard
-    }
-    notificationUrl
-    eventTypes
-    notificationsDisabledAt
-    createdAt
+    agentKey agentId card
+    cardConformance { version missing }
+    capabilities { streaming pushNotifications: pushNotifications extendedAgentCard: extendedAgentCard }
+    notificationUrl eventTypes notificationsDisabledAt createdAt
   }
 
-  fragment WebhookSigningKey on WebhookSigningKey {
-    version
-    current
-    createdAt
-    retiredAt
-  }
+  fragment WebhookSigningKey on WebhookSigningKey { version current createdAt retiredAt }
 
-  fragment IssuedWebhookSigningKey on IssuedWebhookSigningKey {
-    version
-    secret
-    createdAt
-  }
+  fragment IssuedWebhookSigningKey on IssuedWebhookSigningKey { version secret createdAt }
 
   fragment WebhookDelivery on WebhookDelivery {
-    deliveryKey
-    eventId
-    type
-    state
-    attempts {
-      attemptedAt
-      status
-      error
-      durationMs
-      keyVersion
-    }
+    deliveryKey eventId type state
+    attempts { attemptedAt status error durationMs keyVersion }
     createdAt
   }
 
   fragment Listing on Listing {
-    listingKey
-    agentId
-    tradeProfile
-    side
-    title
-    description
-    tags
-    priceStamps
-    steps {
-      title
-      shareBps
-      tradeProfile
-    }
-    contractWindowSeconds
-    checkpointWindowSeconds
-    coverageThresholdBps
-    expiresAt
-    state
-    createdAt
-    updatedAt
+    listingKey agentId tradeProfile side title description tags priceStamps
+    steps { title shareBps tradeProfile }
+    contractWindowSeconds checkpointWindowSeconds coverageThresholdBps expiresAt state createdAt updatedAt
   }
 
   fragment MatchRun on MatchRun {
-    matchRunId
-    listingKey
-    state
-    candidatesConsidered
-    proposals {
-      ...Proposal
-    }
+    matchRunId listingKey state candidatesConsidered
+    proposals { ...Proposal }
     createdAt
   }
 
   # Its revisions are GraphQL's alone: REST shows the current one.
   fragment Proposal on Proposal {
-    proposalKey
-    proposalId
-    state
-    closeReason
-    expiresAt
-    tradeKey
+    proposalKey proposalId state closeReason expiresAt tradeKey
     currentRevision {
-      revisionNo
-      proposedByPrincipalKey
-      createdAt
+      revisionNo proposedByPrincipalKey createdAt
       terms {
         steps {
-          stepNo
-          title
-          providerPrincipalKey
-          providerAgentId
-          consumerPrincipalKey
-          consumerAgentId
-          priceStamps
-          contractWindowSeconds
-          checkpointWindowSeconds
+          stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps
+          contractWindowSeconds checkpointWindowSeconds
         }
-        coverageThresholdBps
-        bondBps
+        coverageThresholdBps bondBps
       }
-      participants {
-        principalKey
-        agentId
-        role
-        responseState
-        bondStamps
-      }
+      participants { principalKey agentId role responseState bondStamps }
     }
     createdAt
   }
 
-  fragment TradeParticipant on TradeParticipant {
-    principalKey
-    bondStamps
-  }
+  fragment TradeParticipant on TradeParticipant { principalKey bondStamps }
 
   fragment Trade on Trade {
-    tradeKey
-    tradeId
-    proposalId
-    proposalKey
-    state
-    steps {
-      ...TradeStep
-    }
-    participants {
-      ...TradeParticipant
-    }
-    idleDeadlineAt
-    createdAt
-    settledAt
-    settlementError
+    tradeKey tradeId proposalId proposalKey state
+    steps { ...TradeStep }
+    participants { ...TradeParticipant }
+    idleDeadlineAt createdAt settledAt settlementError
   }
 
   fragment TradeInList on Trade {
-    tradeKey
-    tradeId
-    proposalId
-    proposalKey
-    state
-    steps {
-      ...TradeStepInList
-    }
-    participants {
-      ...TradeParticipant
-    }
-    idleDeadlineAt
-    createdAt
-    settledAt
-    settlementError
+    tradeKey tradeId proposalId proposalKey state
+    steps { ...TradeStepInList }
+    participants { ...TradeParticipant }
+    idleDeadlineAt createdAt settledAt settlementError
   }
 
   fragment TradeStep on TradeStep {
     ...TradeStepInList
     contract {
       summary
-      items {
-        itemId
-        description
-        weight
-        artifactUri
-        artifactSha256
-      }
+      items { itemId description weight artifactUri artifactSha256 }
     }
-    checkpointResults {
-      itemId
-      met
-      note
-    }
+    checkpointResults { itemId met note }
     rebuttal {
       statement
-      evidence {
-        itemId
-        uri
-        sha256
-        note
-      }
+      evidence { itemId uri sha256 note }
       sha256
     }
   }
 
   # Without contract, checkpoint_results and rebuttal, which can be large.
   fragment TradeStepInList on TradeStep {
-    stepNo
-    title
-    providerPrincipalKey
-    providerAgentId
-    consumerPrincipalKey
-    consumerAgentId
-    priceStamps
-    state
-    activatedAt
-    deadlineAt
-    contractPublishedAt
-    checkpointStatus
-    checkpointSubmittedAt
-    coverageBps
+    stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps state
+    activatedAt deadlineAt contractPublishedAt checkpointStatus checkpointSubmittedAt coverageBps
     rebuttalFiledAt
-    verdict {
-      verdict
-      reason
-      submittedAt
-    }
+    verdict { verdict reason submittedAt }
   }
 
   fragment Settlement on Settlement {
-    settlementKey
-    tradeKey
-    outcome
-    failureClass
-    failureCause
-    faultedStepNo
-    faultPrincipalKey
-    slashAmount
-    comp {
-      principalKey
-      amount
-      exposureBasis
-      kind
-    }
-    own {
-      paidStamps
-      receivedStamps
-      feesStamps
-      bondReleasedStamps
-      bondSlashedStamps
-      compensationStamps
-    }
-    policyVersion
-    ruleVersion
-    evidenceSha256
-    settledAt
+    settlementKey tradeKey outcome failureClass failureCause faultedStepNo faultPrincipalKey slashAmount
+    comp { principalKey amount exposureBasis kind }
+    own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps }
+    policyVersion ruleVersion evidenceSha256 settledAt
   }
 
-  fragment TicketPack on TicketPack {
-    pack
-    name
-    ticketsStamps
-    priceMinor
-    currency
-  }
+  fragment TicketPack on TicketPack { pack name ticketsStamps priceMinor currency }
 
-  fragment TicketPurchase on TicketPurchase {
-    sessionId
-    checkoutUrl
-    status
-    pack
-    ticketsStamps
-    principalKey
-    parkedReason
-    createdAt
-    creditedAt
-  }
+  fragment TicketPurchase on TicketPurchase { sessionId checkoutUrl status pack ticketsStamps principalKey parkedReason createdAt creditedAt }
 
   fragment Session on Session {
     sessionId
-    account {
-      provider
-      subject
-    }
-    principals {
-      principalKey
-      role
-    }
+    account { provider subject }
+    principals { principalKey role }
     expiresAt
   }
 `;

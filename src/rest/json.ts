@@ -28,8 +28,9 @@ function whereItBreaks(text: string): string {
   return `${what} at position ${at + 1} (line ${line}, column ${column})`;
 }
 
+// Strings may hold anything but quotes, backslashes and control characters (RFC 8259 §7).
 const TOKEN =
-  /[ \t\n\r]*(?:([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
+  /[ \t\n\r]*(?:([{}[\],:])|("(?:[\x20\x21\x23-\x5b\x5d-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
 const BLANK = /[ \t\n\r]*/y;
 
 /** What may come next: a value, a value or the end of a new list, a name, a name or the end of a new object, … */

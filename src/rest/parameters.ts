@@ -37,7 +37,7 @@ export function inputsOf(schema: GraphQLSchema, row: Row, document: RouteDocumen
   const input = members.find(({ field }) => field === INPUT);
   const isInput = document.isMutation && input?.shape.kind === 'object';
   if (isInput && members.length > 1) throw new Error(`$${INPUT} must be the only variable`);
-  const all = isInput ? (input.shape as ObjectShape).members : members;
+  const all = isInput ? input.shape.members : members;
   const inPath = new Set(Array.from(row.path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? ''));
   const known = new Set(all.map(({ name }) => name));
   for (const name of inPath) if (!known.has(name)) throw new Error(`the document takes no ${name}`);

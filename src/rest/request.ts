@@ -67,8 +67,8 @@ function readQuery({ parameters }: Inputs, search: string, into: Record<string, 
   }
 }
 
-function readBody(inputs: Inputs, body: Buffer | undefined, faults: Faults): Record<string, unknown> | undefined {
-  if (!inputs.body) return undefined;
+function readBody(inputs: Inputs, body: Buffer | undefined, faults: Faults): Record<string, unknown> | null {
+  if (!inputs.body) return null;
   const json = body === undefined ? { value: {} } : readJson(body);
   if ('fault' in json) return faults.add('', json.fault);
   const fixed = new Set(inputs.parameters.map(({ name }) => name));

@@ -18,7 +18,7 @@ import { formatRefusal, refusalOf } from '../graphql/errors';
 import { refuseCost } from '../graphql/limits';
 import type { FeedContext } from '../graphql/subscriptions';
 import { asRefusal } from '../http/answer';
-import { assertHuman } from '../http/graphql-request';
+import { assertHuman } from '../http/scope';
 import type { Services } from '../operations/context';
 import type { Clock } from '../operations/ports';
 import type { StoredEvent } from '../store/event-log';

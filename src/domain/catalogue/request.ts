@@ -45,13 +45,19 @@ export const request = {
     'terminal',
     ['current_state', 'revision_no'],
   ),
-  // 405, 413, 415
+  // 405, 406, 413, 415
   method_not_allowed: entry(
     405,
     'Method not allowed',
     'The path does not take this method.',
     'Use a method listed in Allow.',
     'terminal',
+  ),
+  not_acceptable: entry(
+    406,
+    'Not acceptable',
+    'The answer would be application/json, and Accept does not let it in.',
+    'Send Accept: application/json, or no Accept at all.',
   ),
   payload_too_large: entry(
     413,

@@ -1,0 +1,184 @@
+import { Refusal } from '../domain/errors';
+import { actingContext, readingContext, type Context } from '../graphql/context';
+import type { Engine } from '../graphql/engine';
+import { refusalOf } from '../graphql/errors';
+import type { Services } from '../operations/context';
+import type { Store, Tx } from '../store/tx';
+import { type Answer, asRefusal } from './answer';
+import { type Claim, claimOf, claimSql, idempotencyKey, isKept, keepAnswer, readClaim } from './idempotency';
+import type { Asked, Language, Proved } from './language';
+import { Tally } from './operation-count';
+import { assertHuman, holdsLater, refusedScope } from './scope';
+
+export interface ExchangeDeps {
+  readonly engine: Engine;
+  readonly store: Store;
+  readonly services: Services;
+}
+
+const READ_MS = 5_000;
+// The checkout alone may take 10 s (contract §5, payment_processor_unavailable).
+const WRITE_MS = 15_000;
+
+/** Ends a transaction without an effect and answers this. */
+class NotKept extends Error {
+  constructor(readonly answer: Answer) {
+    super('answered without an effect');
+  }
+}
+
+/** A request on its way: who asks, what, in which language, and what is counted of it. */
+interface Run extends Asked {
+  readonly proved: Proved;
+  readonly language: Language;
+  readonly tally: Tally;
+}
+
+/**
+ * The life of a request after its sender was proved (architecture §5, order of contract §5): the one way to execute an
+ * operation, whatever language it is asked in.
+ */
+export class Exchange {
+  constructor(private readonly deps: ExchangeDeps) {}
+
+  async answer(proved: Proved, language: Language): Promise<Answer> {
+    const tally = new Tally();
+    try {
+      return await this.run(proved, language, tally);
+    } catch (error) {
+      if (error instanceof NotKept) return error.answer;
+      const refusal = this.told(proved, error);
+      tally.refused = refusal.code;
+      return language.refused(proved, refusal);
+    } finally {
+      tally.count(this.deps.services.metrics);
+    }
+  }
+
+  /** What the caller is told; what is our fault goes to the log whole. */
+  private told({ requestId }: Proved, error: unknown): Refusal {
+    const refusal = asRefusal(error);
+    if (error !== refusal) this.deps.services.log.error({ requestId, err: error }, 'a request failed');
+    return refusal;
+  }
+
+  private async run(proved: Proved, language: Language, tally: Tally): Promise<Answer> {
+    const asked = language.read(proved);
+    const { fields } = asked;
+    const run = { ...asked, proved, language, tally };
+    tally.fields = fields;
+    assertHuman(proved.caller, fields);
+    if (!asked.isMutation) return this.read(run);
+    const key = idempotencyKey(proved.idempotencyKey);
+    return this.outOfScope(run) ?? this.write(run, claimOf(proved.caller, key, proved, !holdsLater(fields)));
+  }
+
+  /** The refusal of the actor scope, if there is one. */
+  private outOfScope({ proved, language, tally, fields, request }: Run): Answer | undefined {
+    const found = refusedScope(this.deps.engine.schema, proved.caller, fields, request.variables);
+    if (!found) return undefined;
+    tally.refused = found.refusal.code;
+    return language.refused(proved, found.refusal, found.field);
+  }
+
+  private async read(run: Run): Promise<Answer> {
+    const { services, store, engine } = this.deps;
+    const { proved, language, tally, request } = run;
+    try {
+      run.check();
+    } catch (error) {
+      const refused = this.outOfScope(run);
+      if (refused) return refused;
+      throw error;
+    }
+    const context = readingContext({ ...proved, services, db: store });
+    const executed = await within(READ_MS, engine.execute(request, context));
+    tally.errors = executed.errors;
+    logFaults(services, proved, context);
+    return language.answer(
+      proved,
+      executed,
+      context.met.map((error) => refusalOf(error) ?? asRefusal(original(error))),
+    );
+  }
+
+  private async write(run: Run, claim: Claim): Promise<Answer> {
+    const { store, services } = this.deps;
+    return store.inTransaction(async (tx) => {
+      const kept = readClaim(tx, claim, services.secrets);
+      run.tally.replayed = kept !== undefined;
+      if (kept) throw new NotKept(kept);
+      run.check();
+      return this.mutate(tx, run, claim);
+    }, claimSql(claim));
+  }
+
+  private async mutate(tx: Tx, { proved, language, tally, request }: Run, claim: Claim): Promise<Answer> {
+    const { services, engine } = this.deps;
+    const bears = { secret: false };
+    const context = actingContext({
+      tx,
+      services,
+      caller: proved.caller,
+      requestId: proved.requestId,
+      requestKey: `${claim.scope}:${claim.key}`,
+      bearsSecret: () => (bears.secret = true),
+    });
+    const executed = await within(WRITE_MS, engine.execute(request, context));
+    tally.errors = executed.errors;
+    const met = refusalsOf(context);
+    // The credential ended while the request was on its way: the whole request is refused, as one signed later is.
+    const revoked = met.find((refusal) => refusal.code === 'credential_invalid');
+    if (revoked) throw revoked;
+    if (met.length === 0) {
+      const answer = language.answer(proved, executed, met);
+      keepAnswer(tx, claim, answer, bears.secret ? services.secrets : undefined);
+      return answer;
+    }
+    const keep = met.every(isKept);
+    const answer = language.rolledBack(proved, executed, met, keep);
+    if (!keep) throw new NotKept(answer);
+    await tx.rollbackToSavepoint();
+    keepAnswer(tx, claim, answer, undefined);
+    return answer;
+  }
+}
+
+/** What a mutation was refused with. @throws whatever else was met while executing: a fault of ours */
+function refusalsOf({ met }: Context): Refusal[] {
+  return met.map((error) => {
+    const refusal = refusalOf(error);
+    if (!refusal) throw original(error);
+    return refusal;
+  });
+}
+
+/** The error beneath the executor's wrapping, so that a deadlock is seen for what it is. */
+function original(error: unknown): Error {
+  let inner = error;
+  while (inner instanceof Error && 'originalError' in inner && inner.originalError instanceof Error)
+    inner = inner.originalError;
+  return inner instanceof Error ? inner : new Error(String(inner));
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(
+        new Refusal('service_unavailable', 'The request took too long and had no effect; ask for less or try again.'),
+      );
+    }, ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function logFaults(services: Services, { requestId }: Proved, { met }: Context): void {
+  for (const error of met) {
+    if (refusalOf(error) === undefined) services.log.error({ requestId, err: original(error) }, 'a read failed');
+  }
+}

@@ -1,0 +1,105 @@
+import type { FieldNode, GraphQLFormattedError, GraphQLSchema } from 'graphql';
+import { Refusal } from '../domain/errors';
+import { type Documents, isMutation, isSubscription, operationOf, rootFields } from '../graphql/documents';
+import type { Executed } from '../graphql/engine';
+import { formatRefusal } from '../graphql/errors';
+import { limits, refuseCost } from '../graphql/limits';
+import { type Answer, refusalHeaders } from './answer';
+import { readBody, readQueryString } from './graphql-request';
+import type { Arrived, Asked, Language, Proved } from './language';
+import { refuseMediaType } from './media-type';
+
+/** GraphQL over HTTP at /graphql. */
+export class GraphqlLanguage implements Language {
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly documents: Documents,
+  ) {}
+
+  admit(arrived: Arrived): void {
+    refuseMediaType(arrived);
+  }
+
+  read({ method, target, body }: Proved): Asked {
+    const reads = method === 'GET' || method === 'HEAD';
+    const request = reads ? readQueryString(searchOf(target)) : readBody(body);
+    const { document } = this.documents.get(request.query);
+    const operation = operationOf(document, request.operationName);
+    if (isSubscription(operation)) {
+      throw new Refusal('query_refused', 'Subscriptions go over graphql-transport-ws at the same path.', {
+        limit: 'transport',
+      });
+    }
+    const fields = rootFields(document, operation);
+    const mutates = isMutation(operation);
+    if (mutates && reads) throw new Refusal('method_not_allowed', 'A mutation is sent by POST.');
+    const check = (): void => {
+      if (mutates) refuseTooMany(fields);
+      else refuseCost(this.schema, document, request.variables, request.operationName);
+    };
+    return { request, isMutation: mutates, fields, check };
+  }
+
+  /** 200 for what was executed, also with field errors; 400 for what could not be (GraphQL over HTTP). */
+  answer({ accept }: Pick<Arrived, 'accept'>, { data, errors }: Executed): Answer {
+    const body = { ...(errors.length > 0 && { errors }), ...(data !== undefined && { data }) };
+    const status = data === undefined ? Number(errors[0]?.extensions?.['status'] ?? 400) : 200;
+    return { status, headers: { 'content-type': contentType(accept) }, body: JSON.stringify(body) };
+  }
+
+  rolledBack(proved: Proved, executed: Executed, _met: readonly Refusal[], newKey: boolean): Answer {
+    return this.answer(proved, newKey ? withNewKey(executed) : executed);
+  }
+
+  /** A refusal of the whole request carries its own status. */
+  refused({ requestId, accept }: Arrived, refusal: Refusal, field?: FieldNode): Answer {
+    if (field) return this.answer({ accept }, { data: null, errors: [fieldError(requestId, refusal, field)] });
+    return {
+      status: refusal.entry.status,
+      headers: { 'content-type': contentType(accept), ...refusalHeaders(refusal) },
+      body: JSON.stringify({ errors: [formatRefusal(refusal, requestId)] }),
+    };
+  }
+}
+
+function searchOf(target: string): string {
+  const mark = target.indexOf('?');
+  return mark === -1 ? '' : target.slice(mark + 1);
+}
+
+function refuseTooMany(fields: readonly FieldNode[]): void {
+  if (fields.length > limits.rootFields) {
+    throw new Refusal('query_refused', `A request has at most ${String(limits.rootFields)} mutations.`, {
+      limit: 'root_fields',
+      maximum: limits.rootFields,
+    });
+  }
+  if (fields.length > 1 && fields.some((field) => field.name.value === 'purchaseTickets')) {
+    throw new Refusal('query_refused', 'purchaseTickets must be the only mutation of its request.', {
+      limit: 'root_fields',
+      maximum: 1,
+    });
+  }
+}
+
+function withNewKey(executed: Executed): Executed {
+  const errors = executed.errors.map((error) => ({
+    ...error,
+    extensions: { ...error.extensions, retryWithNewKey: true },
+  }));
+  return { ...executed, errors };
+}
+
+function contentType(accept: string | undefined): string {
+  return accept?.includes('application/graphql-response+json') === true
+    ? 'application/graphql-response+json; charset=utf-8'
+    : 'application/json; charset=utf-8';
+}
+
+function fieldError(requestId: string, refusal: Refusal, field: FieldNode): GraphQLFormattedError {
+  const at = field.loc?.startToken;
+  return formatRefusal(refusal, requestId, {
+    path: [field.alias?.value ?? field.name.value],
+    ...(at && { locations: [{ line: at.line, column: at.column }] }),
+  });
+}

@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify';
+import type { Services } from '../operations/context';
+import type { Clock } from '../operations/ports';
+import { type Answer, asRefusal } from './answer';
+import type { Authenticator } from './credentials';
+import { acceptSignature, parseEnvelope } from './envelope';
+import type { Exchange } from './exchange';
+import type { Arrived, Language } from './language';
+import { type RateLimit, RateLimited } from './rate-limit';
+
+export interface SignedDeps {
+  readonly services: Services;
+  readonly clock: Clock;
+  readonly authenticator: Authenticator;
+  readonly rateLimit: RateLimit;
+  readonly exchange: Exchange;
+}
+
+/** A signed request from its arrival on: what it is sent as, who sent it, whether it is within the budget; the exchange. */
+export async function answerSigned(deps: SignedDeps, request: FastifyRequest, language: Language): Promise<Answer> {
+  const arrived = arrivedOf(request);
+  let extra: Record<string, string> = {};
+  let answer: Answer;
+  try {
+    language.admit(arrived);
+    const caller = await deps.authenticator.caller(parse(arrived, deps), deps.clock.now(), arrived.address);
+    extra = deps.rateLimit.take(caller, budgetOf(arrived));
+    answer = await deps.exchange.answer({ ...arrived, caller }, language);
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (refusal.code === 'internal_error')
+      deps.services.log.error({ requestId: request.id, err: error }, 'a request failed');
+    deps.services.metrics.operationAnswered('none', refusal.code);
+    if (error instanceof RateLimited) extra = error.headers;
+    answer = language.refused(arrived, refusal);
+  }
+  return { ...answer, headers: { ...extra, ...answer.headers, ...challenge(answer.status, arrived) } };
+}
+
+function arrivedOf(request: FastifyRequest): Arrived {
+  return {
+    requestId: request.id,
+    method: request.method,
+    target: request.raw.url ?? '/',
+    rawHeaders: request.raw.rawHeaders,
+    body: bodyOf(request),
+    address: request.raw.socket.remoteAddress,
+    contentType: headerOf(request, 'content-type'),
+    accept: headerOf(request, 'accept'),
+    idempotencyKey: headerOf(request, 'idempotency-key'),
+  };
+}
+
+function parse(arrived: Arrived, { services, clock }: SignedDeps) {
+  return parseEnvelope(arrived, {
+    now: clock.now(),
+    windowSeconds: services.settings.signatureWindowSeconds,
+    defaultPort: services.settings.publicUrl.startsWith('https:') ? 443 : 80,
+  });
+}
+
+/**
+ * Whose budget a request is counted to, before anything of it is read: what may write is sent by another method than GET
+ * and carries a key; without one it is refused whatever it asks for.
+ */
+function budgetOf({ method, idempotencyKey }: Arrived): 'read' | 'write' {
+  return method !== 'GET' && method !== 'HEAD' && idempotencyKey !== undefined ? 'write' : 'read';
+}
+
+/** Every 401 says what would have been accepted (contract §3). */
+function challenge(status: number, arrived: Arrived): Record<string, string> {
+  return status === 401 ? { 'www-authenticate': 'Signature', 'accept-signature': acceptSignature(arrived) } : {};
+}
+
+export function bodyOf(request: FastifyRequest): Buffer | undefined {
+  return Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined;
+}
+
+export function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}

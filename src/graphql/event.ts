@@ -117,7 +117,7 @@ export class PrincipalEventsResolver {
         hasPreviousPage: from > 0n,
         startCursor: nodes[0]?.cursor ?? null,
         // An empty page ends where it began, so that whoever follows the list can always go on from `endCursor`.
-        endCursor: nodes.at(-1)?.cursor ?? after ?? null,
+        endCursor: nodes.at(-1)?.cursor ?? after ?? eventCursor(0n),
       }),
     };
   }

@@ -31,6 +31,7 @@ const REQUEST_MS = 20_000;
 const TIMEOUT_CHECK_MS = 1_000;
 // Longer than the idle time of common proxies, so that they close first and no request is lost on a dying connection.
 const KEEP_ALIVE_MS = 72_000;
+const LONGEST_PARAMETER = 1_024;
 const STRIPE_BODY_BYTES = 1024 * 1024;
 
 /** The HTTP server: every path, and what all of them have in common. */
@@ -44,7 +45,13 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     genReqId: () => keyOf('req', deps.services.newId(deps.clock.now())),
     // The request id is ours: one taken from the caller could not be looked up.
     requestIdHeader: false,
-    routerOptions: { ignoreTrailingSlash: false },
+    // A key that is far too long is still a key that is not there: 404 of its noun.
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: LONGEST_PARAMETER },
+    // A path that cannot be decoded is no path.
+    frameworkErrors: (_, request, reply) => {
+      void reply.header('x-request-id', request.id);
+      send(reply, problem(new Refusal('route_not_found'), request.id, request.url, deps.services.publicUrl()));
+    },
   });
   // Signatures and Stripe's door need the bytes that arrived; whoever wants JSON parses them.
   app.removeAllContentTypeParsers();

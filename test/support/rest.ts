@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { Signer } from '../../src/client';
+import type { TestApp } from './app';
+import { send, type Sent, signerOf, type Sending } from './exchange';
+import type { Party } from './world';
+
+/** A legacy client: signed requests to the paths of contract §6, each with a key of its own where it changes something. */
+export interface Rest {
+  readonly signer: Signer;
+  get(path: string, sending?: Sending): Promise<Sent>;
+  post(path: string, body?: unknown, sending?: Sending): Promise<Sent>;
+  put(path: string, body?: unknown, sending?: Sending): Promise<Sent>;
+  patch(path: string, body?: unknown, sending?: Sending): Promise<Sent>;
+  delete(path: string, body?: unknown, sending?: Sending): Promise<Sent>;
+}
+
+export const API = '/api/v1';
+
+export function restAs(app: Pick<TestApp, 'url'>, signer: Signer): Rest {
+  const ask =
+    (method: string) =>
+    (path: string, body?: unknown, sending: Sending = {}): Promise<Sent> =>
+      send(app, signer, {
+        method,
+        path: `${API}${path}`,
+        key: randomUUID(),
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...sending,
+      });
+  return {
+    signer,
+    get: (path, sending = {}) => send(app, signer, { method: 'GET', path: `${API}${path}`, ...sending }),
+    post: ask('POST'),
+    put: ask('PUT'),
+    patch: ask('PATCH'),
+    delete: ask('DELETE'),
+  };
+}
+
+/** As the principal's agent. */
+export const restOf = (app: Pick<TestApp, 'url'>, party: Party): Rest => restAs(app, signerOf(party));
+
+/** As its owner, through the console. */
+export const ownerRest = (app: TestApp, { subject }: Pick<Party, 'subject'>): Rest =>
+  restAs(app, { credential: app.console, acting: { provider: 'test', subject } });
+
+export const operatorRest = (app: TestApp): Rest => restAs(app, { credential: app.operatorCredential });
+
+/** The body of an answer with that status. Fails with the whole of it otherwise. */
+export function body<T = Record<string, unknown>>(sent: Sent, status = 200): T {
+  expect({ status: sent.status, text: sent.text }).toEqual({ status, text: sent.text });
+  return sent.json as T;
+}
+
+/** The rows of a list, and its cursor. */
+export interface List<T = Record<string, unknown>> {
+  readonly data: readonly T[];
+  readonly next_cursor: string | null;
+}
+
+export const under = ({ principalKey }: Pick<Party, 'principalKey'>): string => `/principals/${principalKey}`;

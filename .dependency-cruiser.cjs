@@ -92,6 +92,13 @@ module.exports = {
       to: { path: '(^|/)node_modules/(undici|ipaddr\\.js)/' },
     },
     {
+      name: 'metrics-behind-their-adapter',
+      severity: 'error',
+      comment: 'Everybody counts through a port; how it is shown is the business of one place.',
+      from: { path: '^src/', pathNot: '^src/adapters/metrics/' },
+      to: { path: '(^|/)node_modules/prom-client/' },
+    },
+    {
       name: 'no-cycles',
       severity: 'error',
       comment: 'A circle is two files that are one.',

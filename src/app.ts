@@ -159,7 +159,7 @@ async function openWatched(
 ): Promise<{ readonly store: Store; readonly metrics: Metrics; readonly metricsUrl: string | undefined }> {
   const { host, metricsPort: port, role } = settings;
   const free = overrides.freeMetricsPort === true;
-  const { metrics, serve } = await openMetrics({ host, port, free, role, version: INTERFACE_VERSION, log });
+  const { metrics, serve } = openMetrics({ host, port, free, role, version: INTERFACE_VERSION, log });
   const store = await openStore({ url }, overrides.clock ?? databaseClock, metrics.transactionRetried);
   endings.push(() => store.close());
   const page = await serve({

@@ -1,10 +1,10 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Metrics } from '../../operations/ports';
-import type { Counting, MetricsOptions } from '.';
 import { apiCounters } from './api';
 import { databaseGauges } from './gauges';
 import { kept } from './kept';
 import { listen } from './server';
+import type { Counting, MetricsOptions } from './types';
 import { processCounters, workCounters } from './work';
 
 // Whoever scrapes twice in a second gets the same; a database that does not answer keeps no scrape waiting.

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { parkReasons } from '../../domain/packs';
 import type { PaymentCount, Readings } from '../../operations/ports';
 
 type Numbers = { [K in keyof Readings as Readings[K] extends number ? K : never]: Readings[K] };
@@ -67,6 +68,8 @@ export function databaseGauges(registers: Registry[], sources: Sources): () => P
     for (const [key, one] of numbers) show(one, readings?.[key]);
     show(stopped, readings && Number(readings.ledgerStopped));
     attention.reset();
+    // Seen from 0 on, so that a change can be: what is parked may stay so for good.
+    for (const reason of readings ? [...parkReasons, 'no_purchase'] : []) attention.set({ reason }, 0);
     for (const { reason, count } of readings?.payments ?? []) attention.set({ reason }, count);
     recorded.reset();
     for (const { type, outcome, reason, events } of counts ?? []) {

@@ -1,45 +1,13 @@
-import type { Log, Metrics, PaymentCount, Readings } from '../../operations/ports';
+import { startCounting } from './counting';
 import { silentMetrics } from './silent';
-
-export interface MetricsOptions {
-  readonly host: string;
-  /** 0 turns it off. */
-  readonly port: number;
-  /** Takes a free port, whatever `port` says. */
-  readonly free: boolean;
-  /** What the role does not do is not shown. */
-  readonly role: 'all' | 'api' | 'worker';
-  readonly version: string;
-  readonly log: Log;
-}
-
-/** What is asked at a scrape. */
-export interface Sources {
-  readonly readings: () => Promise<Readings>;
-  readonly paymentCounts: () => Promise<readonly PaymentCount[]>;
-  readonly connections: () => Readonly<Record<'total' | 'idle' | 'waiting', number>>;
-}
-
-export interface Served {
-  /** Where the page is; undefined: nowhere. */
-  readonly url: string | undefined;
-  stop(): Promise<void>;
-}
-
-export interface Counting {
-  readonly metrics: Metrics;
-  /** Serves /metrics. @throws Error with a line for the operator when the port cannot be had */
-  readonly serve: (sources: Sources) => Promise<Served>;
-}
+import type { Counting, MetricsOptions } from './types';
 
 const OFF: Counting = {
   metrics: silentMetrics,
   serve: () => Promise.resolve({ url: undefined, stop: () => Promise.resolve() }),
 };
 
-/** Counts, where somebody can ask; prom-client is loaded then only. */
-export async function openMetrics(options: MetricsOptions): Promise<Counting> {
-  if (options.port === 0 && !options.free) return OFF;
-  const { startCounting } = await import('./counting.js');
-  return startCounting(options);
+/** Counts, where somebody can ask. */
+export function openMetrics(options: MetricsOptions): Counting {
+  return options.port === 0 && !options.free ? OFF : startCounting(options);
 }

@@ -9,7 +9,7 @@ interface Page {
 
 interface Listening {
   readonly url: string;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 const PATH = '/metrics';

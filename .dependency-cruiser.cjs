@@ -66,7 +66,7 @@ module.exports = {
       name: 'database-behind-the-store',
       severity: 'error',
       comment: 'TypeORM and pg are details of the store: anything else asks the store.',
-      from: { path: '^(src|bench|scripts)/', pathNot: '^src/(store/|adapters/postgres/)|^bench/' },
+      from: { path: '^(src|bench|simulate|scripts)/', pathNot: '^src/(store/|adapters/postgres/)|^(bench|simulate)/' },
       to: { path: '(^|/)node_modules/(typeorm|pg)/' },
     },
     {

@@ -1,0 +1,170 @@
+/** Who lives in the simulated market, and what each of them does other than an honest party would. Pure. */
+
+export type Side = 'provider' | 'consumer';
+
+/** What is done with one trade. `honest`: everything that was agreed, in time and truthfully. */
+export type ProviderConduct = 'honest' | 'silent' | 'late' | 'withdraws' | 'hollow' | 'short' | 'skims' | 'counters';
+export type ConsumerConduct = 'honest' | 'silent' | 'late' | 'walks' | 'false_failure' | 'false_shortfall' | 'counters';
+export type Conduct = ProviderConduct | ConsumerConduct;
+
+export interface Strategy {
+  readonly name: string;
+  readonly side: Side;
+  /** What it does with every second trade, on average; with the others it is honest. */
+  readonly conduct: Conduct;
+  /**
+   * `breaks`: it agrees to something and does another thing. `delays`: it breaks nothing and wastes time. `terms`: it
+   * uses up what the terms leave it; that may pay and is no breach.
+   */
+  readonly word: 'keeps' | 'breaks' | 'delays' | 'terms';
+  /** Has a second principal, under another human's name, on the other side of the market. */
+  readonly colludes?: boolean;
+  /** Begins anew as another human's principal after every fault. */
+  readonly rebegins?: boolean;
+  readonly about: string;
+}
+
+const rows: readonly Strategy[] = [
+  {
+    name: 'honest provider',
+    side: 'provider',
+    conduct: 'honest',
+    word: 'keeps',
+    about: 'delivers in time and rebuts what is not true',
+  },
+  {
+    name: 'silent provider',
+    side: 'provider',
+    conduct: 'silent',
+    word: 'breaks',
+    about: 'takes the trade and is not heard of again',
+  },
+  {
+    name: 'late provider',
+    side: 'provider',
+    conduct: 'late',
+    word: 'breaks',
+    about: 'does the work and delivers after the deadline',
+  },
+  {
+    name: 'withdrawing provider',
+    side: 'provider',
+    conduct: 'withdraws',
+    word: 'breaks',
+    about: 'withdraws once the step is active, before the work',
+  },
+  {
+    name: 'hollow provider',
+    side: 'provider',
+    conduct: 'hollow',
+    word: 'breaks',
+    about: 'delivers nothing, says it is everything, and rebuts',
+  },
+  {
+    name: 'short provider',
+    side: 'provider',
+    conduct: 'short',
+    word: 'breaks',
+    about: 'does three of the five items it promised',
+  },
+  {
+    name: 'threshold provider',
+    side: 'provider',
+    conduct: 'skims',
+    word: 'terms',
+    about: 'does just the four of five items the threshold asks for',
+  },
+  {
+    name: 'countering provider',
+    side: 'provider',
+    conduct: 'counters',
+    word: 'delays',
+    about: 'answers every revision with a dearer one',
+  },
+  {
+    name: 'colluding provider',
+    side: 'provider',
+    conduct: 'hollow',
+    word: 'breaks',
+    colludes: true,
+    about: 'hollow, and trades with its own consumer to better its record',
+  },
+  {
+    name: 'honest consumer',
+    side: 'consumer',
+    conduct: 'honest',
+    word: 'keeps',
+    about: 'activates, checks in time and says what is so',
+  },
+  {
+    name: 'silent consumer',
+    side: 'consumer',
+    conduct: 'silent',
+    word: 'breaks',
+    about: 'takes the delivery and never submits a checkpoint',
+  },
+  {
+    name: 'late consumer',
+    side: 'consumer',
+    conduct: 'late',
+    word: 'breaks',
+    about: 'submits its checkpoint after the deadline',
+  },
+  {
+    name: 'walking consumer',
+    side: 'consumer',
+    conduct: 'walks',
+    word: 'breaks',
+    about: 'creates the trade and never activates the step',
+  },
+  {
+    name: 'false failure',
+    side: 'consumer',
+    conduct: 'false_failure',
+    word: 'breaks',
+    about: 'says of good work that it failed',
+  },
+  {
+    name: 'false shortfall',
+    side: 'consumer',
+    conduct: 'false_shortfall',
+    word: 'breaks',
+    about: 'confirms good work as one item of five',
+  },
+  {
+    name: 'countering consumer',
+    side: 'consumer',
+    conduct: 'counters',
+    word: 'delays',
+    about: 'answers every revision with a cheaper one',
+  },
+  {
+    name: 'sybil consumer',
+    side: 'consumer',
+    conduct: 'false_failure',
+    word: 'breaks',
+    rebegins: true,
+    about: 'false failure, under a new name after every fault',
+  },
+  {
+    name: 'colluding consumer',
+    side: 'consumer',
+    conduct: 'honest',
+    word: 'breaks',
+    colludes: true,
+    about: 'honest to others; the other half of the colluding provider',
+  },
+];
+
+export const strategies: ReadonlyMap<string, Strategy> = new Map(rows.map((row) => [row.name, row]));
+
+export function honestOf(side: Side): Strategy {
+  return rows.find((row) => row.side === side && row.word === 'keeps') as Strategy;
+}
+
+export function othersOf(side: Side): readonly Strategy[] {
+  return rows.filter((row) => row.side === side && row.word !== 'keeps');
+}
+
+/** How often a strategy does what it is named for; always would ruin its record and leave it without trades. */
+export const MISCONDUCT = 0.5;

@@ -1,0 +1,107 @@
+import { strategies, type Strategy } from '../model/strategies';
+import type { Holder, Result } from './result';
+
+/** How a strategy fared beside honest holders of the same seats. Stamps and stamps' worth; per principal, or pair. */
+export interface Standing {
+  readonly name: string;
+  readonly strategy: Strategy;
+  /** Places, or pairs of places, held. */
+  readonly held: number;
+  readonly trades: number;
+  /** What it made of its place: change of stamps, plus work received, minus work done. */
+  readonly profit: number;
+  /** What honest holders of the same seats made of theirs. */
+  readonly honest: number;
+  /** Mean of profit − honest, seat by seat, and its standard error; null of fewer than two. */
+  readonly ahead: number;
+  readonly error: number | null;
+  /** Trades in which it did not keep its word, and what that brought in all, against keeping it in those very trades. */
+  readonly breaches: number;
+  readonly gain: number;
+  readonly verdict: Verdict;
+}
+
+/**
+ * `profits`: what must not be. `terms`: pays, and is no breach. `free`: its breaches cost it nothing, so only the other
+ * side's care keeps it from profit. `loses`, else `no better`.
+ */
+export type Verdict = 'honest' | 'loses' | 'no better' | 'free' | 'terms' | 'profits';
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1);
+
+function errorOf(values: readonly number[]): number | null {
+  if (values.length < 2) return null;
+  const middle = mean(values);
+  const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0);
+  return Math.sqrt(squares / (values.length - 1) / values.length);
+}
+
+export const profitOf = ({ stamps, value, cost }: Holder): number => stamps + value - cost;
+
+/** Every strategy that anyone follows, in the table's order; the halves of colluding pairs together. */
+export function assess({ holders }: Result): Standing[] {
+  const honest = honestBySeat(holders);
+  return [...strategies.values()].flatMap((strategy) => {
+    if (strategy.colludes && strategy.side === 'consumer') return [];
+    const own = holders.filter((holder) => holder.strategy === strategy.name);
+    if (own.length === 0) return [];
+    const groups = own.map((holder) => [holder, ...holders.filter(({ index }) => index === holder.partner)]);
+    return [standing(strategy, groups, honest)];
+  });
+}
+
+function honestBySeat(holders: readonly Holder[]): ReadonlyMap<string, number> {
+  const seats = new Map<string, number[]>();
+  for (const holder of holders) {
+    if (strategies.get(holder.strategy)?.word !== 'keeps') continue;
+    seats.set(holder.seat, [...(seats.get(holder.seat) ?? []), profitOf(holder)]);
+  }
+  return new Map([...seats].map(([seat, profits]) => [seat, mean(profits)]));
+}
+
+function standing(
+  strategy: Strategy,
+  groups: readonly (readonly Holder[])[],
+  honest: ReadonlyMap<string, number>,
+): Standing {
+  const total = (group: readonly Holder[], of: (holder: Holder) => number): number =>
+    group.reduce((sum, holder) => sum + of(holder), 0);
+  const profits = groups.map((group) => total(group, profitOf));
+  const others = groups.map((group) => total(group, ({ seat }) => honest.get(seat) ?? 0));
+  const differences = profits.map((profit, index) => profit - (others[index] ?? 0));
+  const gains = groups.flat().flatMap((holder) => holder.gains);
+  const counted = {
+    name: strategy.colludes ? 'colluding pair' : strategy.name,
+    strategy,
+    held: groups.length,
+    trades: mean(groups.map((group) => total(group, ({ trades }) => trades))),
+    profit: mean(profits),
+    honest: mean(others),
+    ahead: mean(differences),
+    error: errorOf(differences),
+    breaches: gains.length,
+    gain: gains.reduce((sum, gain) => sum + gain, 0),
+  };
+  return { ...counted, verdict: verdictOf(counted) };
+}
+
+// Fewer say nothing, and who is ahead by less than three standard errors may be so by luck: of fifteen strategies that
+// are as good as honesty, one would be called better in fifty runs.
+const ENOUGH = 5;
+const ERRORS = 3;
+
+function verdictOf({ strategy, held, ahead, error, breaches, gain }: Omit<Standing, 'verdict'>): Verdict {
+  if (strategy.word === 'keeps') return 'honest';
+  const leads = held >= ENOUGH && error !== null && ahead > ERRORS * error && ahead > 0;
+  if (strategy.word === 'terms') return leads || gain > 0 ? 'terms' : 'no better';
+  if (leads || gain > 0) return 'profits';
+  if (breaches > 0 && gain === 0) return 'free';
+  const trails = held >= ENOUGH && error !== null && ahead < -ERRORS * error;
+  return gain < 0 || trails ? 'loses' : 'no better';
+}
+
+/** Those that profit from not keeping their word; a sound rule book leaves none. */
+export function offenders(standings: readonly Standing[]): readonly Standing[] {
+  return standings.filter(({ verdict }) => verdict === 'profits');
+}

@@ -1,0 +1,86 @@
+import type { AgentCaller, ConsoleCaller } from '../../src/domain/caller';
+import { packOf } from '../../src/domain/packs';
+import { registerAgent } from '../../src/operations/agent';
+import { provisionPrincipal } from '../../src/operations/party';
+import { receivePayment } from '../../src/operations/payment';
+import type { StripeEvent } from '../../src/operations/ports';
+import { purchaseTickets } from '../../src/operations/ticket';
+import type { StoredPurchase } from '../../src/store/purchases';
+import { keyOf } from '../../src/domain/keys';
+import { sure, type World } from './world';
+
+/** A principal with one agent, in the name of a human of its own. */
+export interface Party {
+  readonly principalId: string;
+  readonly agentId: string;
+  readonly caller: AgentCaller;
+  /** Stamps it has bought. */
+  bought: number;
+}
+
+/** A human signs up, gets a principal and an agent, and buys a first pack. */
+export async function settleIn(world: World, consoleId: string, name: string): Promise<Party> {
+  const human = { provider: 'simulated', subject: name, humanId: null, bindings: [] };
+  const console: ConsoleCaller = { kind: 'console', credentialId: consoleId, agentText: undefined, human };
+  const { principal, credential } = sure(
+    await world.call('provisionPrincipal', console, (acting) => provisionPrincipal(acting, name)),
+  );
+  const card = { name, capabilities: {} };
+  const { agent } = sure(
+    await world.call('registerAgent', console, (acting) => registerAgent(acting, principal.principalId, { card })),
+  );
+  if (credential === null) throw new Error(`${name} had a principal already`);
+  const { principalId } = principal;
+  const { agentId } = agent;
+  const { credentialId } = credential;
+  const party: Party = {
+    principalId,
+    agentId,
+    caller: { kind: 'agent', credentialId, principalId, agentText: agentId },
+    bought: 0,
+  };
+  await buy(world, party);
+  return party;
+}
+
+const PACK = 'growth';
+
+/** A purchase through the checkout, and the processor's word that it is paid. */
+export async function buy(world: World, party: Party): Promise<void> {
+  const { principalId } = party;
+  const purchase = sure(
+    await world.call('purchaseTickets', party.caller, (acting) =>
+      purchaseTickets(acting, { principalId }, { pack: PACK }),
+    ),
+  );
+  const { store, services } = world;
+  const judged = await store.inTransaction((tx) =>
+    receivePayment({ tx, services }, paid(purchase, principalId, tx.now)),
+  );
+  if (judged.outcome !== 'credited') throw new Error(`a payment was ${judged.outcome}`);
+  party.bought += Number(packOf(PACK)?.ticketsStamps ?? 0n);
+}
+
+function paid({ sessionId, priceMinor, currency }: StoredPurchase, principalId: string, at: Date): StripeEvent {
+  const reference = keyOf('prn', principalId);
+  const session = {
+    sessionId,
+    paymentStatus: 'paid',
+    amountTotalMinor: priceMinor,
+    currency,
+    clientReferenceId: reference,
+    livemode: false,
+    paymentIntentId: null,
+  };
+  return {
+    eventId: `evt_${sessionId}`,
+    type: 'checkout.session.completed',
+    session,
+    createdAt: at,
+    livemode: false,
+    paymentIntentId: null,
+    reference,
+    objectId: sessionId,
+    body: '{}',
+  };
+}

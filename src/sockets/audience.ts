@@ -83,6 +83,7 @@ function giveOne(seat: Seat, sequence: bigint, frames: NextFrames): void {
     return;
   }
   session.write(frames.of(seat.share.id));
+  if (session.buffered > 0) frames.keep();
   seat.position = sequence;
   session.flow.sentOne();
   if (session.flow.full) seat.leave();

@@ -1,7 +1,9 @@
+import type { End } from './iterators';
+
 // Sent and not yet acknowledged: enough for a distant reader to go on at full speed, and all that may wait in the
 // buffers between it and us.
 const WINDOW = 500;
-const PING_EVERY = 50;
+const PING_EVERY = 100;
 
 /**
  * How far a socket's reader has come. What the kernel has taken is not what the reader has read: loopback buffers hold
@@ -42,16 +44,16 @@ export class Flow {
   }
 
   /** Resolves when the window has room, or the reader ends. */
-  async room(end: AbortSignal): Promise<void> {
-    if (!this.full || end.aborted) return;
+  async room(end: End): Promise<void> {
+    if (!this.full || end.ended) return;
     await new Promise<void>((resolve) => {
       const go = (): void => {
         this.waiting.delete(go);
-        end.removeEventListener('abort', go);
+        end.onEnd(undefined);
         resolve();
       };
       this.waiting.add(go);
-      end.addEventListener('abort', go, { once: true });
+      end.onEnd(go);
     });
   }
 }

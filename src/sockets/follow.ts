@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../domain/caller';
 import { invalid, Refusal } from '../domain/errors';
 import type { EventFeed } from '../graphql/subscriptions';
@@ -10,7 +9,7 @@ import { isTransient } from '../store/transient';
 import type { Store } from '../store/tx';
 import { Seat, type Share } from './audience';
 import type { Hub } from './hub';
-import { endable } from './iterators';
+import { type End, endable } from './iterators';
 import type { Room } from './room';
 import { closeCodes, type Session } from './session';
 
@@ -48,7 +47,7 @@ async function* read(
   deps: FollowDeps,
   principalId: string,
   take: (room: Room) => Seat,
-  end: AbortSignal,
+  end: End,
 ): AsyncGenerator<StoredEvent, void> {
   const { room, release } = deps.hub.room(principalId);
   const seat = take(room);
@@ -57,7 +56,7 @@ async function* read(
   deps.services.metrics.subscriptionBegun();
   room.rose(seat.begun);
   try {
-    while (!end.aborted) {
+    while (!end.ended) {
       const page = await nextPage(deps, seat, end);
       if (page === undefined) continue;
       if (page.revoked) {
@@ -80,10 +79,10 @@ async function* read(
 }
 
 /** Gives a page's events; false when it stopped halfway. */
-function* give(seat: Seat, events: readonly StoredEvent[], end: AbortSignal): Generator<StoredEvent, boolean> {
+function* give(seat: Seat, events: readonly StoredEvent[], end: End): Generator<StoredEvent, boolean> {
   const { flow } = seat.session;
   for (const event of events) {
-    if (end.aborted) return false;
+    if (end.ended) return false;
     seat.position = event.sequence;
     yield event;
     // Asked for the next one: this one is on its way.
@@ -99,14 +98,27 @@ function* give(seat: Seat, events: readonly StoredEvent[], end: AbortSignal): Ge
 async function nextPage(
   { store, log }: FollowDeps,
   { right, position, types }: Seat,
-  end: AbortSignal,
+  end: End,
 ): Promise<FeedPage | undefined> {
   try {
     return await readFeed(store, { ...right, after: position, types });
   } catch (error) {
     if (!isTransient(error)) throw error;
     log.warn({ err: error }, 'events could not be read; trying again');
-    await sleep(AGAIN_MS, undefined, { signal: end }).catch(() => undefined);
+    await pause(end);
     return undefined;
   }
+}
+
+/** A while, or until the reader has ended. */
+async function pause(end: End): Promise<void> {
+  if (end.ended) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, AGAIN_MS);
+    end.onEnd(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  end.onEnd(undefined);
 }

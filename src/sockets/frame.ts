@@ -1,35 +1,51 @@
 const START = Buffer.from('{"id":');
+const EMPTY = Buffer.alloc(0);
+// The whole message, text.
+const TEXT = 0x81;
 
 /**
  * `next` messages of graphql-transport-ws as finished WebSocket text frames (RFC 6455 §5.2: one fragment, unmasked).
- * What subscribers of one view are sent differs in the id of their subscription alone.
+ * What subscribers of one view are sent differs in the id of their subscription alone, and ids are mostly of one length:
+ * so one buffer serves them all, as long as the kernel takes it from us at once.
  */
 export class NextFrames {
   private readonly rest: Buffer;
+  private frame = EMPTY;
+  private idLength = -1;
 
   /** @param payload JSON text */
   constructor(payload: string) {
     this.rest = Buffer.from(`,"type":"next","payload":${payload}}`);
   }
 
-  /** @param id the subscription's id as JSON text */
+  /** The frame for a subscription, its id given as JSON text. It changes with the next call, unless `keep` is called. */
   of(id: string): Buffer {
     const idLength = Buffer.byteLength(id);
-    const length = START.length + idLength + this.rest.length;
-    const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
-    const frame = Buffer.allocUnsafe(head + length);
-    frame[0] = 0x81;
-    if (head === 2) frame[1] = length;
-    else if (head === 4) {
-      frame[1] = 126;
-      frame.writeUInt16BE(length, 2);
-    } else {
-      frame[1] = 127;
-      frame.writeBigUInt64BE(BigInt(length), 2);
-    }
-    frame.set(START, head);
-    frame.write(id, head + START.length);
-    frame.set(this.rest, head + START.length + idLength);
-    return frame;
+    if (idLength !== this.idLength) this.build(idLength);
+    this.frame.write(id, this.frame.length - this.rest.length - idLength);
+    return this.frame;
   }
+
+  /** The last frame belongs to a socket now, which has not taken it yet. */
+  keep(): void {
+    this.idLength = -1;
+  }
+
+  private build(idLength: number): void {
+    const length = START.length + idLength + this.rest.length;
+    const head = headOf(length);
+    this.frame = Buffer.concat([head, START, Buffer.alloc(idLength), this.rest]);
+    this.idLength = idLength;
+  }
+}
+
+function headOf(length: number): Buffer {
+  if (length < 126) return Buffer.from([TEXT, length]);
+  const long = length >= 65_536;
+  const head = Buffer.alloc(long ? 10 : 4);
+  head[0] = TEXT;
+  head[1] = long ? 127 : 126;
+  if (long) head.writeBigUInt64BE(BigInt(length), 2);
+  else head.writeUInt16BE(length, 2);
+  return head;
 }

@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../store/event-log';
 import type { Right } from '../store/feed';
 import { Audience, type Seat } from './audience';
+import type { End } from './iterators';
 
 /** What a round of a room was begun with. */
 export interface Round {
@@ -50,15 +51,15 @@ export class Room {
   }
 
   /** Resolves when the seat's owner has to read for itself, or has ended. */
-  async stay(seat: Seat, end: AbortSignal): Promise<void> {
-    if (end.aborted || !this.admits(seat)) return;
+  async stay(seat: Seat, end: End): Promise<void> {
+    if (end.ended || !this.admits(seat)) return;
     if (this.audiences.size === 0) this.place = seat.position;
     await new Promise<void>((resolve) => {
       this.take(seat, () => {
-        end.removeEventListener('abort', seat.leave);
+        end.onEnd(undefined);
         resolve();
       });
-      end.addEventListener('abort', seat.leave, { once: true });
+      end.onEnd(seat.leave);
       this.look();
     });
   }

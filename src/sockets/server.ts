@@ -141,7 +141,7 @@ export class Sockets {
   }
 
   private async admit(session: Session, params: unknown): Promise<boolean> {
-    if (session.caller) return true;
+    if (!session.upgrade) return true;
     try {
       const caller = await callerOfParams(this.deps, session.upgrade, params);
       if (!this.isFull(caller)) this.enter(session, caller);
@@ -161,7 +161,7 @@ export class Sockets {
   private enter(session: Session, caller: Caller): void {
     if (!session.open) return;
     const { credentialId } = caller;
-    session.caller = caller;
+    session.enter(caller);
     this.ofCredential.set(credentialId, (this.ofCredential.get(credentialId) ?? 0) + 1);
     const release = this.hub.guard(credentialId, () => session.close(closeCodes.revoked, 'Credential revoked'));
     session.socket.once('close', () => {

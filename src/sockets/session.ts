@@ -24,7 +24,7 @@ const STRIKES = 2;
 export class Session {
   readonly seats = new Set<Seat>();
   readonly flow = new Flow((mark) => this.ping(mark));
-  caller: Caller | undefined;
+  private owner: Caller | undefined;
   private strikes = 0;
   private readonly keepAlive: NodeJS.Timeout;
   private alive = true;
@@ -33,8 +33,8 @@ export class Session {
     readonly socket: WebSocket,
     /** The connection below it, for frames that are finished. */
     private readonly wire: Duplex,
-    /** The upgrade request, for proofs that come in `connectionParams`. */
-    readonly upgrade: Upgrade,
+    /** The upgrade request, until somebody has proved who it was: proofs may come in `connectionParams`. */
+    private upgraded: Upgrade | undefined,
   ) {
     this.keepAlive = setInterval(() => this.checkAlive(), KEEP_ALIVE_MS);
     socket.on('pong', (data) => {
@@ -42,6 +42,20 @@ export class Session {
       this.flow.pong(data.toString());
     });
     socket.once('close', () => clearInterval(this.keepAlive));
+  }
+
+  get caller(): Caller | undefined {
+    return this.owner;
+  }
+
+  get upgrade(): Upgrade | undefined {
+    return this.upgraded;
+  }
+
+  /** From here on the socket is its caller's, and what was asked is a kilobyte that nobody needs. */
+  enter(caller: Caller): void {
+    this.owner = caller;
+    this.upgraded = undefined;
   }
 
   get open(): boolean {
@@ -69,7 +83,7 @@ export class Session {
 
   /** Bytes that the kernel has not taken yet. */
   get buffered(): number {
-    return this.socket.bufferedAmount;
+    return this.wire.writableLength;
   }
 
   /**

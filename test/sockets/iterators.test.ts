@@ -4,8 +4,8 @@ import { endable, mapped } from '../../src/sockets/iterators';
 function waiting(released: () => void) {
   return endable(async function* (end): AsyncGenerator<string, void> {
     try {
-      await new Promise((resolve) => end.addEventListener('abort', resolve));
-      if (!end.aborted) yield 'never';
+      await new Promise<void>((resolve) => end.onEnd(resolve));
+      if (!end.ended) yield 'never';
     } finally {
       released();
     }

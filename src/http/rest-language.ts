@@ -10,6 +10,9 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 /** One request to a path of REST. */
 export class RestLanguage implements Language {
+  /** What this language itself found wrong: it speaks of REST's names already. */
+  private wrong: Refusal | undefined;
+
   constructor(
     private readonly route: CompiledRoute,
     /** Path parameters, percent-decoded. */
@@ -25,8 +28,9 @@ export class RestLanguage implements Language {
   read({ target, body }: Proved): Asked {
     const { text, isMutation, rootFields: fields } = this.route;
     const { variables, faults } = this.route.decode({ params: this.params, search: searchOf(target), body });
+    this.wrong = faults.length > 0 ? invalid(faults) : undefined;
     const check = (): void => {
-      if (faults.length > 0) throw invalid(faults);
+      if (this.wrong) throw this.wrong;
     };
     return { request: { query: text, variables, operationName: undefined }, isMutation, fields, check };
   }
@@ -53,7 +57,8 @@ export class RestLanguage implements Language {
   refused({ requestId, target }: Arrived, refusal: Refusal): Answer {
     const { alike, notFound, pointers } = this.route;
     if (alike && notFound.includes(refusal.code)) return alikeProblem(refusal, this.publicUrl);
-    return problem(renamed(refusal, pointers), requestId, target, this.publicUrl);
+    const told = refusal === this.wrong ? refusal : renamed(refusal, pointers);
+    return problem(told, requestId, target, this.publicUrl);
   }
 
   /** The same list, from that cursor on; links are built from the public address alone (contract §8). */

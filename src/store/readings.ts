@@ -4,7 +4,7 @@ import type { Store, Tx } from './tx';
 
 /** Ages are of the oldest; 0 where nothing waits. */
 export interface Readings {
-  /** Deliveries not ended yet, those that wait for their next attempt among them; at most 100,000 are counted. */
+  /** Deliveries not ended yet, those that wait for their next attempt among them; at most 20,000 are counted. */
   readonly webhooksPending: number;
   /** Those of them whose time has come. */
   readonly webhooksDue: number;
@@ -21,7 +21,7 @@ export interface Readings {
   readonly tradesDue: number;
   readonly tradesDueSeconds: number;
   readonly tradesSetAside: number;
-  /** Sides of postings not folded into the platform's balances; at most 100,000 are counted. */
+  /** Sides of postings not folded into the platform's balances; at most 20,000 are counted. */
   readonly ledgerUnfolded: number;
   readonly ledgerUnfoldedSeconds: number;
   readonly ledgerStopped: boolean;
@@ -44,7 +44,7 @@ const STATEMENT_MS = 1_000;
 const READ = `
   WITH due AS (
     SELECT count(*)::int AS pending, count(*) FILTER (WHERE due_at <= $1)::int AS due, min(due_at) AS oldest
-    FROM (SELECT due_at FROM webhook_delivery WHERE state = 'pending' LIMIT 100000) d
+    FROM (SELECT due_at FROM webhook_delivery WHERE state = 'pending' LIMIT 20000) d
   ), unstamped AS (
     SELECT count(*)::int AS events, min(created_at) AS oldest
     FROM (SELECT created_at FROM event WHERE sequence IS NULL ORDER BY event_id LIMIT 10000) e
@@ -62,7 +62,7 @@ const READ = `
     coalesce(greatest(extract(epoch FROM $1 - unstamped.oldest)::float8, 0), 0) AS "eventsUnstampedSeconds",
     overdue.trades AS "tradesDue", coalesce(extract(epoch FROM $1 - overdue.oldest)::float8, 0) AS "tradesDueSeconds",
     (SELECT count(*)::int FROM trade WHERE settlement_error IS NOT NULL AND settled_at IS NULL) AS "tradesSetAside",
-    (SELECT count(*)::int FROM (SELECT FROM ledger_unfolded LIMIT 100000) u) AS "ledgerUnfolded",
+    (SELECT count(*)::int FROM (SELECT FROM ledger_unfolded LIMIT 20000) u) AS "ledgerUnfolded",
     coalesce((SELECT greatest(extract(epoch FROM $1 - j.created_at)::float8, 0)
       FROM (SELECT posting_id FROM ledger_unfolded ORDER BY posting_id LIMIT 1) u
       JOIN ledger_posting p USING (posting_id) JOIN ledger_journal j USING (journal_id)), 0) AS "ledgerUnfoldedSeconds",
@@ -87,8 +87,6 @@ export async function readReadings(store: Store): Promise<Readings> {
 export async function readPaymentCounts(store: Store): Promise<PaymentCount[]> {
   return store.inTransaction(async (tx) => {
     await limitTime(tx);
-    // Of the whole table an index is the slow way.
-    await tx.query({ text: 'SET LOCAL enable_seqscan = on' });
     return tx.query<PaymentCount>({
       text: 'SELECT type, outcome, reason, events::float8 AS events FROM payment_count',
     });

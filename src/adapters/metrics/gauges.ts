@@ -8,7 +8,7 @@ type Numbers = { [K in keyof Readings as Readings[K] extends number ? K : never]
 const told: Record<keyof Numbers, readonly [name: string, help: string]> = {
   webhooksPending: [
     'ats_webhook_deliveries_pending',
-    'Webhook deliveries that have not ended; 100,000 are counted at most.',
+    'Webhook deliveries that have not ended; 20,000 are counted at most.',
   ],
   webhooksDue: ['ats_webhook_deliveries_due', 'Those of the pending deliveries whose time has come.'],
   webhooksDueSeconds: ['ats_webhook_oldest_due_seconds', 'For how long the oldest due delivery has been due.'],
@@ -31,7 +31,7 @@ const told: Record<keyof Numbers, readonly [name: string, help: string]> = {
   tradesSetAside: ['ats_trades_set_aside', 'Trades whose settlement failed and that wait for an operator.'],
   ledgerUnfolded: [
     'ats_ledger_unfolded_rows',
-    'Sides of postings not folded into the platform’s balances; 100,000 are counted at most.',
+    'Sides of postings not folded into the platform’s balances; 20,000 are counted at most.',
   ],
   ledgerUnfoldedSeconds: ['ats_ledger_unfolded_seconds', 'Age of the oldest side that is not folded.'],
 };

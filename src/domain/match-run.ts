@@ -2,7 +2,7 @@ import { Check } from './check';
 import type { Effects, Moment } from './effects';
 import { proposalEvents } from './events';
 import { checkMatchable } from './listing';
-import { isMultiProfile, profileBids, rank, rankAsks, type Candidate } from './matching';
+import { isMultiProfile, type ProfileBid, profileBids, rank, rankAsks, type Candidate } from './matching';
 import { expiryFrom, participantsIn, type ProposalDecision, type ProposalSettings } from './proposal';
 import { split } from './stamps';
 import type { Listing, MatchRun, Proposal, ProposalPair, ProposalRevision, Terms, TermsStep } from './types';
@@ -17,7 +17,10 @@ export interface MatchSettings extends ProposalSettings {
 
 export interface MatchRunFacts {
   readonly listing: Listing;
+  /** Those that can be among the best; others may be left out. */
   readonly candidates: readonly Candidate[];
+  /** How many were compared to find them. */
+  readonly considered: number;
 }
 
 export interface MatchRunDecision {
@@ -47,14 +50,14 @@ export function decideMatchRun(
   moment: Moment,
   settings: MatchSettings,
 ): MatchRunDecision {
-  const { listing, candidates } = facts;
+  const { listing, candidates, considered } = facts;
   checkMatchable(listing, moment.now);
   const matchRun: MatchRun = {
     matchRunId: moment.newId(),
     principalId: listing.principalId,
     listingId: listing.listingId,
     state: 'completed',
-    candidatesConsidered: candidates.length,
+    candidatesConsidered: considered,
     createdAt: moment.now,
   };
   const { matchRunId } = matchRun;
@@ -102,9 +105,7 @@ export function multiProfileProposal(
   const steps: TermsStep[] = [];
   const providers: Listing[] = [];
   for (const wanted of profileBids(listing)) {
-    const provider = rankAsks(listing, wanted.tradeProfile, wanted.bid, candidates)
-      .map((found) => found.listing)
-      .find(({ principalId, agentId }) => (agents.get(principalId) ?? agentId) === agentId);
+    const provider = providerFor(listing, wanted, candidates, agents);
     if (!provider) return undefined;
     agents.set(provider.principalId, provider.agentId);
     providers.push(provider);
@@ -117,6 +118,18 @@ export function multiProfileProposal(
   const coverage_threshold_bps = listing.coverageThresholdBps ?? settings.coverageThresholdBps;
   const terms: Terms = { steps, coverage_threshold_bps, bond_bps: settings.bondBps };
   return propose(terms, listing, providers, matchRunId, moment, settings);
+}
+
+/** The best for one profile; `agents`: with which agent principals take part already. */
+export function providerFor(
+  listing: Listing,
+  { tradeProfile, bid }: Pick<ProfileBid, 'tradeProfile' | 'bid'>,
+  candidates: readonly Candidate[],
+  agents: ReadonlyMap<string, string>,
+): Listing | undefined {
+  return rankAsks(listing, tradeProfile, bid, candidates)
+    .map((found) => found.listing)
+    .find(({ principalId, agentId }) => (agents.get(principalId) ?? agentId) === agentId);
 }
 
 /** For the compiler alone: every index of `profileBids` is a step of its listing. */

@@ -20,7 +20,8 @@ export interface Ranked {
   readonly score: number;
 }
 
-const PRICE_POINTS = 6000n;
+/** The most a price can bring. */
+export const PRICE_POINTS = 6000n;
 const TAG_POINTS = 3000;
 const FAULT_POINTS = 4000;
 
@@ -58,23 +59,23 @@ export function scoreOf(ask: bigint, bid: bigint, tags: readonly string[], candi
   const own = new Set(tags);
   const theirs = new Set(candidate.listing.tags);
   const common = [...own].filter((tag) => theirs.has(tag)).length;
-  const either = own.size + theirs.size - common;
-  const similarity = either === 0 ? 0 : Math.floor((TAG_POINTS * common) / either);
-  const penalty = Math.floor((FAULT_POINTS * candidate.faults) / Math.max(candidate.trades, 1));
-  return pricePoints(ask, bid) + similarity - penalty;
+  return pricePoints(ask, bid) + tagPoints(own.size, theirs.size, common) - faultPoints(candidate);
 }
 
-function pricePoints(ask: bigint, bid: bigint): number {
+/** The first term; whole points from 0 to 6000 where ask ≤ bid. */
+export function pricePoints(ask: bigint, bid: bigint): number {
   return Number((PRICE_POINTS * (bid - ask)) / bid);
 }
 
-/**
- * The most a listing can score at this price; where `tags` are none, none can be in common. In a scan in price order
- * (asks rising, bids falling) it never rises, so the scan may end once it holds as many listings as are wanted
- * that all score more; an equal one could still win its tie.
- */
-export function upperBound(ask: bigint, bid: bigint, tags?: readonly string[]): number {
-  return pricePoints(ask, bid) + (tags?.length === 0 ? 0 : TAG_POINTS);
+/** The second term, of two sets of so many tags with so many in common; from 0 to 3000. */
+export function tagPoints(own: number, theirs: number, common: number): number {
+  const either = own + theirs - common;
+  return either === 0 ? 0 : Math.floor((TAG_POINTS * common) / either);
+}
+
+/** What the third term takes away; never less than 0. */
+export function faultPoints({ trades, faults }: Pick<Candidate, 'trades' | 'faults'>): number {
+  return Math.floor((FAULT_POINTS * faults) / Math.max(trades, 1));
 }
 
 /**

@@ -1,105 +1,163 @@
-import type { Candidate } from '../domain/matching';
+import { FIRST_ID, type Place } from '../domain/match-scale';
 import type { Listing, ListingSide } from '../domain/types';
 import { decode } from './codec';
 import type { Db, Statement } from './db';
 
-/** What a match run reads of the market (contract §7, Match run): in price order, no further than it must. */
+/**
+ * What a match run reads of the market (contract §7, Match run): narrow rows off indexes that hold all of them, in an
+ * order in which it may stop. migrations/0017-market.sql keeps them; docs/decisions/0019-match-run-search.md says why.
+ */
 
-/** Whose listings, and which, are no counterparties of a listing. */
-export interface Exclusions {
-  /** The principal itself and those that have an owner in common with it. */
+/** Listings of one trade profile and side that are no one's own, not expired, not proposed already. */
+export interface Market {
+  readonly tradeProfile: string;
+  readonly side: ListingSide;
+  readonly now: Date;
+  /** Whose listings are no counterparties. */
   readonly principalIds: readonly string[];
-  /** Listings with which it has an open proposal. */
+  /** Listings that are none. */
   readonly listingIds: readonly string[];
 }
 
-/** Listings of one trade profile and side within a price. */
-export interface Market {
-  readonly tradeProfile: string;
-  /** Whose listings: `provide` asks, the cheapest first; `consume` bids, the highest first. */
-  readonly side: ListingSide;
-  /** The highest ask, or the lowest bid, that still fits. */
-  readonly priceStamps: bigint;
-  readonly excluded: Exclusions;
-  readonly now: Date;
+/** A listing of the market, as far as its rank among others needs. */
+export interface Offer {
+  readonly listingId: string;
+  readonly principalId: string;
+  /** The ask, or minus the bid. */
+  readonly priceRank: bigint;
+  readonly tagSet: string;
 }
 
-/** A place in a market: the listing read last. */
-export type Mark = Pick<Listing, 'priceStamps' | 'listingId'>;
-
-export async function exclusionsOf(db: Db, listing: Listing): Promise<Exclusions> {
-  const [row] = await db.query<{ principal_ids: string[]; listing_ids: string[] }>({
-    name: 'market_exclusions',
-    text: `SELECT
-        ARRAY(SELECT DISTINCT o.principal_id FROM binding m JOIN binding o ON o.human_id = m.human_id AND o.role = 'owner'
-          WHERE m.principal_id = $1 AND m.role = 'owner') AS principal_ids,
-        ARRAY(SELECT provider_listing_id FROM proposal_pair WHERE consumer_listing_id = $2 AND open
-          UNION ALL SELECT consumer_listing_id FROM proposal_pair WHERE provider_listing_id = $2 AND open) AS listing_ids`,
-    values: [listing.principalId, listing.listingId],
-  });
-  return { principalIds: [listing.principalId, ...(row?.principal_ids ?? [])], listingIds: row?.listing_ids ?? [] };
+/** Where to go on, of the whole market or of the offers of one set of tags. */
+export interface Mark {
+  readonly tagSet: string | undefined;
+  readonly after: Place;
 }
 
-/** Proposals past their time whose pairs with this listing nobody has freed yet, the longest expired first. */
-export async function expiredPairsOf(db: Db, principalId: string, listingId: string, now: Date): Promise<string[]> {
-  const rows = await db.query<{ proposal_id: string }>({
-    name: 'market_expired_pairs',
-    text: `SELECT p.proposal_id FROM listing l
-      JOIN (SELECT proposal_id, consumer_listing_id AS listing_id FROM proposal_pair WHERE consumer_listing_id = $2 AND open
-        UNION SELECT proposal_id, provider_listing_id FROM proposal_pair WHERE provider_listing_id = $2 AND open) q USING (listing_id)
-      JOIN proposal p ON p.proposal_id = q.proposal_id AND p.expires_at <= $3
-      WHERE l.listing_id = $2 AND l.principal_id = $1 ORDER BY p.expires_at LIMIT 50`,
-    values: [principalId, listingId, now],
-  });
-  return rows.map((row) => row.proposal_id);
+/** Principals whose faults leave their listings behind the best so far. */
+export interface Beaten {
+  readonly principalIds: readonly string[];
+  /** Those that can still tie, and win by an id before this one. */
+  readonly tied: readonly string[];
+  readonly unlessBefore: string;
 }
 
-const NIL = '00000000-0000-0000-0000-000000000000';
-const MAX = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const BEYOND_EVERY_PRICE = 2n ** 62n;
+export type Most = 20 | 100 | 200 | 1000;
 
-/**
- * The next listings of a market after a mark, in price order, with the record of their principals over 180 days: today
- * (UTC) and the 179 days before. The index `listing_market` gives them in this order; the filters drop few.
- */
-export function marketStatement(market: Market, after: Mark | undefined, limit: 200 | 1000): Statement {
-  const asks = market.side === 'provide';
-  const [sign, within, order] = asks ? ['>', '<=', 'ASC'] : ['<', '>=', 'DESC'];
-  const start = asks ? { priceStamps: 0n, listingId: NIL } : { priceStamps: BEYOND_EVERY_PRICE, listingId: MAX };
-  const mark = after ?? start;
+export const NOBODY: Beaten = { principalIds: [], tied: [], unlessBefore: FIRST_ID };
+
+const FITS = `o.trade_profile = $1 AND o.side = $2 AND (o.expires_at IS NULL OR o.expires_at > $3)
+  AND o.principal_id <> ALL ($4::uuid[]) AND o.listing_id <> ALL ($5::uuid[]) AND (o.principal_id <> ALL ($6::uuid[]) OR o.listing_id < $7)`;
+
+function fits(market: Market, beaten: Beaten): unknown[] {
+  const { tradeProfile, side, now, principalIds, listingIds } = market;
+  const apart = [...principalIds, ...beaten.principalIds];
+  return [tradeProfile, side, now, apart, listingIds, beaten.tied, beaten.unlessBefore];
+}
+
+const OFFER = 'o.listing_id, o.principal_id, o.price_rank, o.tag_set';
+
+/** The next offers after each mark and before a place, at most so many of each, in order of price and id. */
+export function pricedStatement(
+  market: Market,
+  marks: readonly Mark[],
+  before: Place,
+  most: Most,
+  beaten: Beaten = NOBODY,
+): Statement {
+  const values = [...fits(market, beaten), before.rank, before.listingId];
+  const [one] = marks;
+  const of = (rank: string, id: string): string =>
+    `(o.price_rank, o.listing_id) > (${rank}, ${id}) AND (o.price_rank, o.listing_id) < ($8::bigint, $9::uuid)
+     ORDER BY o.price_rank, o.listing_id LIMIT ${String(most)}`;
+  if (one?.tagSet === undefined) {
+    const after = one?.after ?? START;
+    return {
+      name: `market_priced_${String(most)}`,
+      text: `SELECT ${OFFER} FROM market_offer o WHERE ${FITS} AND ${of('$10::bigint', '$11::uuid')}`,
+      values: [...values, after.rank, after.listingId],
+    };
+  }
   return {
-    name: `market_${market.side}_${String(limit)}`,
-    text: `WITH batch AS MATERIALIZED (
-        SELECT l.* FROM listing l
-        WHERE l.state = 'active' AND l.trade_profile = $1 AND l.side = '${market.side}'
-          AND l.price_stamps ${within} $2 AND (l.price_stamps, l.listing_id) ${sign} ($3, $4::uuid)
-          AND (l.expires_at IS NULL OR l.expires_at > $5)
-          AND l.principal_id <> ALL ($6::uuid[]) AND l.listing_id <> ALL ($7::uuid[])
-        ORDER BY l.price_stamps ${order}, l.listing_id ${order} LIMIT ${String(limit)})
-      SELECT b.*, coalesce(r.trades, 0)::int AS trades, coalesce(r.faults, 0)::int AS faults
-      FROM batch b LEFT JOIN LATERAL (
-        SELECT sum(settled) AS trades, sum(faulted) AS faults FROM principal_record
-        WHERE principal_id = b.principal_id AND day BETWEEN ($5 AT TIME ZONE 'UTC')::date - 179 AND ($5 AT TIME ZONE 'UTC')::date
-      ) r ON true
-      ORDER BY b.price_stamps ${order}, b.listing_id ${order}`,
-    values: [
-      market.tradeProfile,
-      market.priceStamps,
-      mark.priceStamps,
-      mark.listingId,
-      market.now,
-      market.excluded.principalIds,
-      market.excluded.listingIds,
-    ],
+    name: `market_priced_sets_${String(most)}`,
+    text: `SELECT q.* FROM unnest($10::uuid[], $11::bigint[], $12::uuid[]) m (tag_set, rank, id) CROSS JOIN LATERAL (
+      SELECT ${OFFER} FROM market_offer o WHERE o.tag_set = m.tag_set AND ${FITS} AND ${of('m.rank', 'm.id')}) q`,
+    values: [...values, ...columns(marks)],
   };
 }
 
-export async function readMarket(
+/** The same in order of id, of ranks from `from` to `to`, with ids before one. */
+export function keyedStatement(
+  market: Market,
+  marks: readonly Mark[],
+  { from, to, before }: { readonly from: bigint; readonly to: bigint; readonly before: string },
+  most: Most,
+  beaten: Beaten = NOBODY,
+): Statement {
+  const values = [...fits(market, beaten), from, to, before];
+  // Nothing but the id may bound the scan, and nothing make it look selective: in another order it would have to be sorted.
+  const of = (
+    id: string,
+  ): string => `(o.price_rank < $8) IS NOT TRUE AND (o.price_rank > $9) IS NOT TRUE AND o.listing_id > ${id} AND o.listing_id < $10
+     ORDER BY o.listing_id LIMIT ${String(most)}`;
+  const [one] = marks;
+  if (one?.tagSet === undefined) {
+    return {
+      name: `market_keyed_${String(most)}`,
+      text: `SELECT ${OFFER} FROM market_offer o WHERE ${FITS} AND ${of('$11::uuid')}`,
+      values: [...values, one?.after.listingId ?? FIRST_ID],
+    };
+  }
+  const [sets, , ids] = columns(marks);
+  return {
+    name: `market_keyed_sets_${String(most)}`,
+    text: `SELECT q.* FROM unnest($11::uuid[], $12::uuid[]) m (tag_set, id) CROSS JOIN LATERAL (
+      SELECT ${OFFER} FROM market_offer o WHERE o.tag_set = m.tag_set AND ${FITS} AND ${of('m.id')}) q`,
+    values: [...values, sets, ids],
+  };
+}
+
+/** Before every offer. */
+export const START: Place = { rank: -(2n ** 62n), listingId: FIRST_ID };
+
+function columns(marks: readonly Mark[]): unknown[] {
+  return [
+    marks.map(({ tagSet }) => tagSet),
+    marks.map(({ after }) => after.rank),
+    marks.map(({ after }) => after.listingId),
+  ];
+}
+
+export async function readOffers(db: Db, statement: Statement): Promise<Offer[]> {
+  return (await db.query<object>(statement)).map((row) => decode<Offer>(row));
+}
+
+/** The active offers of some agents, of which each has at most one in a market. */
+export async function offersOfAgents(
   db: Db,
   market: Market,
-  after: Mark | undefined,
-  limit: 200 | 1000,
-): Promise<Candidate[]> {
-  const rows = await db.query<{ trades: number; faults: number }>(marketStatement(market, after, limit));
-  return rows.map(({ trades, faults, ...row }) => ({ listing: decode<Listing>(row), trades, faults }));
+  agentIds: readonly string[],
+  limit: bigint,
+): Promise<Offer[]> {
+  return readOffers(db, {
+    name: 'market_of_agents',
+    text: `SELECT ${OFFER} FROM listing l JOIN market_offer o USING (listing_id)
+      WHERE l.agent_id = ANY ($9::uuid[]) AND l.trade_profile = $1 AND l.state = 'active' AND ${FITS} AND o.price_rank <= $8`,
+    values: [...fits(market, NOBODY), limit, agentIds],
+  });
+}
+
+/** Whole listings of offers that are still the market's. */
+export async function listingsOffered(db: Db, offers: readonly Offer[]): Promise<Listing[]> {
+  const rows = await db.query<object>({
+    name: 'market_listings',
+    text: `SELECT l.* FROM listing l JOIN market_offer o USING (listing_id)
+      WHERE l.listing_id = ANY ($1::uuid[]) AND (o.listing_id, o.price_rank, o.tag_set) IN (SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::uuid[]))`,
+    values: [
+      offers.map(({ listingId }) => listingId),
+      offers.map(({ priceRank }) => priceRank),
+      offers.map(({ tagSet }) => tagSet),
+    ],
+  });
+  return rows.map((row) => decode<Listing>(row));
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { keyOf } from '../../src/domain/keys';
-import { isMultiProfile, profileBids, rank, scoreOf, upperBound, type Candidate } from '../../src/domain/matching';
+import { endOf, isBefore, Leaders, priceScale } from '../../src/domain/match-scale';
+import { isMultiProfile, pricePoints, profileBids, rank, scoreOf, type Candidate } from '../../src/domain/matching';
 import type { Listing } from '../../src/domain/types';
 import { ANN, BEN, CAT, listingOf, uuid } from './market';
 
@@ -116,22 +117,60 @@ describe('ranking', () => {
       }),
     );
   });
+});
 
-  test('no candidate scores above the upper bound of its price, and the bound falls along a scan in price order', () => {
+describe('a scan in order of price may stop', () => {
+  const side = fc.constantFrom('provide' as const, 'consume' as const);
+  const small = fc.bigInt({ min: 1n, max: 40n });
+  const price = fc.oneof(small, fc.bigInt({ min: 1n, max: 200_000n }), fc.bigInt({ min: 1n, max: 10n ** 12n }));
+
+  test('points never rise along ranks, and the last rank with so many is the last', () => {
     fc.assert(
-      fc.property(anyCandidates, (list) => {
-        const ranked = rank({ ...consumer, tags: ['a'] }, list);
-        for (const { listing, score } of ranked) {
-          expect(score).toBeLessThanOrEqual(upperBound(listing.priceStamps, 1000n));
+      fc.property(side, price, price, fc.integer({ min: -10, max: 6010 }), (of, own, other, points) => {
+        const scale = priceScale(of, own);
+        const last = scale.lastWith(points);
+        if (last !== undefined) {
+          expect(last).toBeLessThanOrEqual(scale.limit);
+          expect(scale.points(last)).toBeGreaterThanOrEqual(points);
+          if (last < scale.limit) expect(scale.points(last + 1n)).toBeLessThan(points);
         }
+        const rank = of === 'provide' ? other : -other;
+        if (rank > scale.limit) return;
+        expect(scale.points(rank)).toBe(of === 'provide' ? pricePoints(other, own) : pricePoints(own, other));
+        if (scale.points(rank) >= points) expect(rank <= (last ?? rank - 1n)).toBe(true);
       }),
+      { numRuns: 2000 },
     );
-    const price = fc.bigInt({ min: 1n, max: 10n ** 12n });
+  });
+
+  test('where no listing further on can be among the best, ties and all, and not before', () => {
+    const place = fc.record({ rank: small, listingId: fc.nat(20).map(uuid) });
+    const least = fc.record({ score: fc.integer({ min: -500, max: 9000 }), listingId: fc.nat(20).map(uuid) });
     fc.assert(
-      fc.property(price, price, price, (a, b, c) => {
-        const [low, middle, high] = [a, b, c].sort((x, y) => (x < y ? -1 : 1)) as [bigint, bigint, bigint];
-        expect(upperBound(low, high)).toBeGreaterThanOrEqual(upperBound(middle, high));
-        expect(upperBound(low, high)).toBeGreaterThanOrEqual(upperBound(low, middle));
+      fc.property(fc.oneof(small, fc.constant(60_000n)), fc.nat(3000), place, least, (bid, level, at, held) => {
+        const scale = priceScale('provide', bid);
+        if (at.rank > scale.limit) return;
+        const end = endOf(scale, level, held);
+        const score = scale.points(at.rank) + level;
+        const wins = score > held.score || (score === held.score && at.listingId < held.listingId);
+        // What can win lies before the end; the end itself lies no further than the last that could tie.
+        if (wins) expect(end && isBefore(at, end)).toBe(true);
+        if (end && isBefore(at, end)) expect(score).toBeGreaterThanOrEqual(held.score);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('the leaders are the best so many, in whatever order they are offered', () => {
+    const one = fc.record({ score: fc.nat(3), listingId: fc.nat(1000).map(uuid) });
+    const many = fc.uniqueArray(one, { selector: ({ listingId }) => listingId, maxLength: 30 });
+    fc.assert(
+      fc.property(many, fc.integer({ min: 1, max: 10 }), (all, room) => {
+        const leaders = new Leaders(room);
+        for (const each of all) leaders.offer(each);
+        const sorted = [...all].sort((a, b) => b.score - a.score || (a.listingId < b.listingId ? -1 : 1));
+        expect(leaders.listingIds).toEqual(sorted.slice(0, room).map(({ listingId }) => listingId));
+        expect(leaders.least).toEqual(sorted.length < room ? undefined : sorted[room - 1]);
       }),
     );
   });

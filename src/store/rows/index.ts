@@ -3,6 +3,7 @@ import { PrincipalRow, PrincipalSpendRow, PrincipalRecordRow } from './principal
 import { CredentialRow } from './credential';
 import { AgentRow, WebhookSigningKeyRow } from './agent';
 import { ListingRow } from './listing';
+import { MarketOfferRow, MarketTagRow } from './market';
 import { MatchRunRow } from './match-run';
 import { ProposalRow, ProposalRevisionRow, ProposalParticipantRow, ProposalPairRow } from './proposal';
 import { TradeRow, TradeParticipantRow, TradeStepRow } from './trade';
@@ -26,6 +27,8 @@ export const rowClasses = [
   AgentRow,
   WebhookSigningKeyRow,
   ListingRow,
+  MarketOfferRow,
+  MarketTagRow,
   MatchRunRow,
   ProposalRow,
   ProposalRevisionRow,

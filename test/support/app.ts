@@ -36,7 +36,7 @@ export interface TestApp {
 /** Starts it; `env` adds settings. `freeMetricsPort`: with /metrics. Workers run in the same process unless ATS_ROLE says otherwise. */
 export async function startTestApp(
   env: Readonly<Record<string, string>> = {},
-  overrides: Pick<Overrides, 'freeMetricsPort'> = {},
+  overrides: Pick<Overrides, 'freeMetricsPort' | 'nameServers'> = {},
 ): Promise<TestApp> {
   const database = await freshDatabase();
   // Named after this process, as the cleaning of interrupted runs expects: it spares what a living run uses.

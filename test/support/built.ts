@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const ROOT = resolve(__dirname, '..', '..');
 const MAIN = join(ROOT, 'dist', 'src', 'main.js');
 const READY = /^agent-trading-service is ready at (\S+)$/m;
+const WORKING = /^agent-trading-service is (working)$/m;
 const READY_WITHIN_MS = 60_000;
 
 /**
@@ -43,11 +44,9 @@ function cleanEnvironment(given: Readonly<Record<string, string>>): NodeJS.Proce
   return { ...Object.fromEntries(kept), ATS_ENV: 'test', ATS_METRICS_PORT: '0', ATS_LOG_LEVEL: 'warn', ...given };
 }
 
-export interface BuiltServer {
-  readonly url: string;
+/** A process of the service's. */
+export interface BuiltProcess {
   readonly pid: number;
-  /** What the command line needs to reach the same database: ATS_DATA_DIR, PORT and what else was given. */
-  readonly env: Readonly<Record<string, string>>;
   /** Everything it printed so far, standard output and error. */
   output(): string;
   /** Sends the signal and waits for the end. */
@@ -56,25 +55,40 @@ export interface BuiltServer {
   readonly stopped: Promise<number | null>;
 }
 
+export interface BuiltServer extends BuiltProcess {
+  readonly url: string;
+  /** What the command line needs to reach the same database: ATS_DATA_DIR, PORT and what else was given. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
 /**
  * Starts `node dist/src/main.js serve` and resolves when it says where it is. On a free port, and without DATABASE_URL on
  * an embedded PostgreSQL in a new folder; `env` names others, the `env` of a server before it the same again.
  */
 export async function builtServer(env: Readonly<Record<string, string>> = {}): Promise<BuiltServer> {
-  await build();
   const dataDir = env['ATS_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'ats-built-'));
   const given = { PORT: '0', ATS_SETTLE_SWEEP_SECONDS: '1', ...env, ATS_DATA_DIR: dataDir };
-  const child = spawn(process.execPath, [MAIN, 'serve'], { cwd: ROOT, env: cleanEnvironment(given) });
+  const { process: started, said: url } = await start('serve', given, READY);
+  return { ...started, url, env: { ...given, PORT: new URL(url).port } };
+}
+
+/** Starts `node dist/src/main.js worker`; `env` names the database and the folder of a server's. */
+export async function builtWorker(
+  env: Readonly<Record<string, string>> & { readonly DATABASE_URL: string; readonly ATS_DATA_DIR: string },
+): Promise<BuiltProcess> {
+  return (await start('worker', { ATS_SETTLE_SWEEP_SECONDS: '1', ...env }, WORKING)).process;
+}
+
+async function start(verb: string, given: Readonly<Record<string, string>>, ready: RegExp) {
+  await build();
+  const child = spawn(process.execPath, [MAIN, verb], { cwd: ROOT, env: cleanEnvironment(given) });
   let said = '';
   const hear = (chunk: Buffer): void => void (said += chunk.toString('utf8'));
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
   const stopped = new Promise<number | null>((settle) => child.once('exit', (code) => settle(code)));
-  const url = await address(child, () => said);
-  return {
-    url,
+  const started: BuiltProcess = {
     pid: child.pid ?? 0,
-    env: { ...given, PORT: new URL(url).port },
     output: () => said,
     stopped,
     async kill(signal) {
@@ -82,17 +96,19 @@ export async function builtServer(env: Readonly<Record<string, string>> = {}): P
       await stopped;
     },
   };
+  return { process: started, said: await saying(child, () => said, ready) };
 }
 
-async function address(child: ChildProcess, said: () => string): Promise<string> {
+/** What the process says when it has begun. */
+async function saying(child: ChildProcess, said: () => string, ready: RegExp): Promise<string> {
   const until = Date.now() + READY_WITHIN_MS;
   for (;;) {
-    const url = READY.exec(said())?.[1];
-    if (url !== undefined) return url;
+    const found = ready.exec(said())?.[1];
+    if (found !== undefined) return found;
     const ended = child.exitCode !== null || child.signalCode !== null;
     if (ended || Date.now() > until) {
       child.kill('SIGKILL');
-      throw new Error(`the server did not start: ${said()}`);
+      throw new Error(`it did not start: ${said()}`);
     }
     await pause(10);
   }

@@ -11,7 +11,10 @@ export interface Received {
   readonly at: number;
 }
 
-type Behaviour = (...args: [...Parameters<RequestListener>, Received]) => void;
+/** Connections that wait to be taken: a thousand at once must not be made to knock again a second later. */
+const BACKLOG = 4096;
+
+export type Behaviour = (...args: [...Parameters<RequestListener>, Received]) => void;
 
 export interface Receiver {
   url(path: string): string;
@@ -48,7 +51,7 @@ export async function startReceiver(): Promise<Receiver> {
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', BACKLOG, resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: (path) => `http://127.0.0.1:${String(port)}${path}`,

@@ -1,0 +1,41 @@
+/** Chance that can be had again: the seed is printed, and `CHAOS_SEED` gives it back. Not a test. */
+export class Chance {
+  readonly seed: number;
+  private state: number;
+
+  constructor(name: string) {
+    this.seed = Number(process.env['CHAOS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+    this.state = this.seed;
+    console.log(`${name}: CHAOS_SEED=${String(this.seed)}`);
+  }
+
+  /** 0 … below 1 (mulberry32). */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  between(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  pick<T>(items: readonly T[]): T {
+    const item = items[this.between(0, items.length - 1)];
+    if (item === undefined) throw new Error('nothing to pick from');
+    return item;
+  }
+}
+
+/** Does the work on every item, so many at a time. */
+export async function inLanes<T>(items: readonly T[], lanes: number, work: (item: T, at: number) => Promise<void>) {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let at = next++; at < items.length; at = next++) {
+      const item = items[at];
+      if (item !== undefined) await work(item, at);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}

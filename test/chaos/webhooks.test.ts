@@ -1,0 +1,206 @@
+import { keyOf } from '../../src/domain/keys';
+import type { Store } from '../../src/store/tx';
+import { startTestApp, type TestApp } from '../support/app';
+import { type PushedParty, richPushedParty, verified } from '../support/pushed';
+import { type Received, type Receiver, startReceiver } from '../support/receiver';
+import { openStore } from '../support/service';
+import { until } from '../support/world';
+import { Chance, inLanes } from './chance';
+import { Crowd, type Kind, KINDS } from './crowd';
+import { everythingTold, liveThrough, type Pair, tellMore, type Told, TYPES } from './trades';
+import { Workers } from './workers';
+
+/** Webhooks while workers are killed (events.md §2): what holds for every receiver, whatever dies. */
+
+const KILLS = Number(process.env['CHAOS_KILLS'] ?? 8);
+const AGENTS = 200;
+/** Beside those of the trade's life, for each pair: so that there are 5,000 in all. */
+const MORE_EVENTS = 18;
+const LEAST_EVENTS = 5000;
+
+interface Agent {
+  readonly kind: Kind;
+  readonly path: string;
+  readonly party: PushedParty;
+}
+
+let app: TestApp;
+let store: Store;
+let receiver: Receiver;
+let crowd: Crowd;
+let workers: Workers;
+let chance: Chance;
+const agents: Agent[] = [];
+/** How often a delivery was in flight when a worker was killed: `agent event`. */
+const orphaned = new Map<string, number>();
+let inFlight = 0;
+let told: Told[];
+let arrivals: Map<string, Received[]>;
+
+async function register(kind: Kind, at: number): Promise<void> {
+  const path = `/${kind}-${String(at)}`;
+  agents[at] = { kind, path, party: await richPushedParty(app, crowd.urlOf(kind, path), TYPES) };
+}
+
+function pairs(): Pair[] {
+  return agents.flatMap((agent, at) => {
+    const other = agents[at + 1];
+    return at % 2 === 0 && other ? [{ provider: agent.party, consumer: other.party }] : [];
+  });
+}
+
+/** What the dead worker had in flight, and, as nobody can tell them apart, the living one. */
+async function noteOrphans(): Promise<void> {
+  const rows = await app.sql<{ agent_id: string; event_id: string }>(
+    'SELECT agent_id, event_id FROM webhook_delivery WHERE leased_until > now()',
+  );
+  inFlight += rows.length;
+  for (const { agent_id, event_id } of rows) {
+    const key = `${agent_id} ${event_id}`;
+    orphaned.set(key, (orphaned.get(key) ?? 0) + 1);
+  }
+}
+
+async function waiting(): Promise<number> {
+  const live = agents.filter(({ kind }) => KINDS[kind].live).map(({ party }) => party.agentId);
+  const [row] = await app.sql<{ waiting: number }>(
+    `SELECT ((SELECT count(*) FROM trade WHERE settled_at IS NULL) + (SELECT count(*) FROM event WHERE sequence IS NULL)
+       + (SELECT count(*) FROM webhook_delivery WHERE agent_id = ANY ($1) AND state = 'pending'))::int AS waiting`,
+    [live],
+  );
+  return row?.waiting ?? 0;
+}
+
+beforeAll(async () => {
+  chance = new Chance('chaos, webhooks');
+  receiver = await startReceiver();
+  crowd = new Crowd(receiver);
+  await crowd.open();
+  const settings = {
+    ATS_WEBHOOK_ALLOW_PRIVATE: 'true',
+    ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS: '1,1,1,2,2,2,2',
+    ATS_WEBHOOK_TIMEOUT_SECONDS: '2',
+  };
+  app = await startTestApp({ ATS_ROLE: 'api', ...settings });
+  store = await openStore(app.ownerUrl);
+  workers = new Workers({ ...settings, DATABASE_URL: app.ownerUrl, ATS_DATA_DIR: app.dataDir });
+  const kinds = (Object.keys(KINDS) as Kind[]).flatMap((kind) => Array<Kind>(KINDS[kind].count).fill(kind));
+  const drawn = kinds.map((kind) => ({ kind, place: chance.next() })).sort((a, b) => a.place - b.place);
+  expect(drawn).toHaveLength(AGENTS);
+  await inLanes(drawn, 8, ({ kind }, at) => register(kind, at));
+}, 120_000);
+afterAll(async () => {
+  await workers.stop();
+  await store.close();
+  await app.stop();
+  await receiver.stop();
+}, 60_000);
+
+test(`200 agents, 5,000 events, ten kinds of receivers, two workers killed ${String(KILLS)} times: every delivery to a live endpoint ends`, async () => {
+  await workers.start(2);
+  let done = false;
+  const events = inLanes(pairs(), 6, async (pair) => {
+    const tradeId = await liveThrough(pair);
+    for (let n = 0; n < MORE_EVENTS; n += 1) await tellMore(store, tradeId);
+  }).finally(() => (done = true));
+  await Promise.all([events, workers.storm(chance, () => done && workers.kills >= KILLS, noteOrphans)]);
+  await until(waiting, (count) => count === 0, 60_000);
+  told = await everythingTold(app);
+  arrivals = crowd.byPath();
+  expect(told.length).toBeGreaterThanOrEqual(LEAST_EVENTS);
+}, 180_000);
+
+const toldTo = ({ party }: Agent): Told[] => told.filter(({ agent_id }) => agent_id === party.agentId);
+const idOfArrival = (one: Received): string => String(one.headers['webhook-id']);
+
+test('every live endpoint got every event at least once', () => {
+  for (const agent of agents.filter(({ kind }) => KINDS[kind].live)) {
+    const got = new Set((arrivals.get(agent.path) ?? []).filter((one) => crowd.answered.has(one)).map(idOfArrival));
+    const rows = toldTo(agent);
+    expect([...got].sort()).toEqual(rows.map(({ event_id }) => keyOf('evt', event_id)).sort());
+    expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['delivered']));
+  }
+});
+
+test('every attempt is verified by the official package, and its bytes are those that were frozen', () => {
+  for (const agent of agents) {
+    const frozen = new Map(toldTo(agent).map(({ event_id, payload }) => [keyOf('evt', event_id), payload]));
+    for (const one of arrivals.get(agent.path) ?? []) {
+      expect(one.body).toBe(frozen.get(idOfArrival(one)));
+      verified(one, agent.party.secrets);
+    }
+  }
+});
+
+test('duplicates are no more than what was in flight at the kills', () => {
+  let duplicates = 0;
+  for (const agent of agents) {
+    const rows = new Map(toldTo(agent).map((row) => [keyOf('evt', row.event_id), row]));
+    const answered = new Map<string, number>();
+    for (const one of (arrivals.get(agent.path) ?? []).filter((arrival) => crowd.answered.has(arrival))) {
+      answered.set(idOfArrival(one), (answered.get(idOfArrival(one)) ?? 0) + 1);
+    }
+    for (const [id, count] of answered) {
+      const row = rows.get(id);
+      const excused = (orphaned.get(`${agent.party.agentId} ${row?.event_id ?? ''}`) ?? 0) + (row?.failures ?? 0);
+      duplicates += count - 1;
+      expect({ id, path: agent.path, again: count - 1 <= excused }).toEqual({ id, path: agent.path, again: true });
+    }
+  }
+  console.log(
+    `${String(told.length)} deliveries, ${String(receiver.received.length)} attempts, ${String(workers.kills)} kills, in flight at them ${String(inFlight)}, duplicates ${String(duplicates)}`,
+  );
+  expect(duplicates).toBeLessThanOrEqual(inFlight);
+});
+
+test('first attempts of an agent’s trade came in its order', () => {
+  for (const agent of agents.filter(({ kind }) => kind !== 'refusing')) {
+    const place = new Map(toldTo(agent).map((row) => [keyOf('evt', row.event_id), row]));
+    const first = [...new Set((arrivals.get(agent.path) ?? []).map(idOfArrival))];
+    const ofTrades = first.flatMap((id) => (place.get(id)?.trade_id == null ? [] : [place.get(id)?.sequence ?? 0]));
+    expect(ofTrades).toEqual([...ofTrades].sort((a, b) => a - b));
+  }
+});
+
+test('a receiver that asked for a pause with 429 had it', () => {
+  for (const agent of agents.filter(({ kind }) => kind === 'busy')) {
+    const first = new Map<string, number>();
+    for (const one of arrivals.get(agent.path) ?? []) {
+      const before = first.get(idOfArrival(one));
+      first.set(idOfArrival(one), before ?? one.at);
+      if (before !== undefined) expect(one.at - before).toBeGreaterThan(1_900);
+    }
+  }
+});
+
+test('redirects led nowhere, and nothing more came after 410', async () => {
+  expect(crowd.misled()).toEqual([]);
+  const gone = agents.filter(({ kind }) => kind === 'gone');
+  const ids = gone.map(({ party }) => party.agentId);
+  const [row] = await app.sql<{ enabled: number; held: number }>(
+    `SELECT (SELECT count(*)::int FROM agent WHERE agent_id = ANY ($1) AND notifications_disabled_at IS NULL) AS enabled,
+       (SELECT count(*)::int FROM webhook_delivery WHERE agent_id = ANY ($1) AND state <> 'disabled') AS held`,
+    [ids],
+  );
+  expect(row).toEqual({ enabled: 0, held: 0 });
+  for (const agent of gone) {
+    const orphans = toldTo(agent).reduce(
+      (sum, { event_id }) => sum + (orphaned.get(`${agent.party.agentId} ${event_id}`) ?? 0),
+      0,
+    );
+    // Four were under way when the first was answered; more came only where nobody lived to tell of the answer.
+    expect((arrivals.get(agent.path) ?? []).length).toBeLessThanOrEqual(4 + orphans);
+  }
+  const before = gone.map(({ path }) => receiver.of(path).length);
+  for (const pair of pairs()) {
+    if (!gone.some(({ party }) => party === pair.provider || party === pair.consumer)) continue;
+    const [trade] = await app.sql<{ trade_id: string }>(
+      `SELECT trade_id FROM event WHERE principal_id = (SELECT principal_id FROM agent WHERE agent_id = $1)
+         AND trade_id IS NOT NULL LIMIT 1`,
+      [pair.provider.agentId],
+    );
+    await tellMore(store, trade?.trade_id ?? '');
+  }
+  await until(waiting, (count) => count === 0, 30_000);
+  expect(gone.map(({ path }) => receiver.of(path).length)).toEqual(before);
+}, 60_000);

@@ -1,0 +1,163 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { startTestApp, type TestApp } from '../support/app';
+import { mutate } from '../support/parties';
+import { credit, deliveriesEnded, pushedParty, type PushedParty, verified } from '../support/pushed';
+import { type Received, type Receiver, startReceiver } from '../support/receiver';
+
+/** events.md §2, signing keys: what receivers see while keys are rotated under a stream of deliveries. */
+
+const ROTATIONS = 12;
+const EVENTS = 150;
+/** At most so many attempts of an endpoint are under way. */
+const IN_FLIGHT = 4;
+
+let app: TestApp;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  app = await startTestApp({
+    ATS_WEBHOOK_ALLOW_PRIVATE: 'true',
+    ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS: '1,1,1,1,1,1',
+    ATS_WEBHOOK_TIMEOUT_SECONDS: '5',
+  });
+});
+afterAll(async () => {
+  await receiver.stop();
+  await app.stop();
+});
+
+/** Rotates every few hundred milliseconds; `learnt` hears of each new secret when its answer is there. */
+async function rotate(party: PushedParty, learnt: (version: number, secret: string) => void): Promise<void> {
+  for (let n = 0; n < ROTATIONS; n += 1) {
+    await pause(250);
+    const { version, secret } = await rotateOnce(party);
+    learnt(version, secret);
+  }
+}
+
+/** A stream of events for as long as the work takes. */
+async function tellWhile(party: PushedParty, work: Promise<void>): Promise<void> {
+  let going = true;
+  const stream = (async () => {
+    for (let told = 0; told < EVENTS && going; told += 1) {
+      await credit(app, party);
+      await pause(20);
+    }
+  })();
+  await work.finally(() => (going = false));
+  await stream;
+}
+
+function verifies(one: Received, secret: string): boolean {
+  try {
+    new Webhook(secret).verify(one.body, one.headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** So many events there are for the party. */
+async function toldTo({ agentId }: PushedParty): Promise<number> {
+  const [row] = await app.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM event WHERE principal_id = (SELECT principal_id FROM agent WHERE agent_id = $1)`,
+    [agentId],
+  );
+  return row?.count ?? 0;
+}
+
+async function rotateOnce({ api, agentKey }: PushedParty): Promise<{ version: number; secret: string }> {
+  const { webhookSigningKey } = await mutate<{ webhookSigningKey: { version: number; secret: string } }>(
+    api,
+    'rotateWebhookSigningKey',
+    { agentKey },
+    'webhookSigningKey { version secret }',
+  );
+  return webhookSigningKey;
+}
+
+const versionOf = (one: Received): number => Number(one.headers['x-svc-webhook-key-version']);
+
+test('the official package verifies every delivery, the secret chosen by the version header, while keys rotate', async () => {
+  const path = '/all-versions';
+  receiver.on(path, (_request, response) => void setTimeout(() => response.writeHead(204).end(), 10));
+  const party = await pushedParty(app, receiver.url(path), ['TICKETS_CREDITED']);
+  const secrets = party.secrets;
+  await tellWhile(
+    party,
+    rotate(party, (version, secret) => (secrets[version] = secret)),
+  );
+  const count = await toldTo(party);
+  const all = await deliveriesEnded(party, count);
+  const sent = receiver.of(path);
+  const told = sent.map((one) => verified(one, secrets).id);
+  expect(new Set(told).size).toBe(count);
+  // None failed: a receiver that keeps its secrets by version notices nothing of a rotation.
+  expect(all.every(({ state, attempts }) => state === 'DELIVERED' && attempts.length === 1)).toBe(true);
+  expect(new Set(sent.map(versionOf)).size).toBeGreaterThan(ROTATIONS / 2);
+  expect(Object.keys(secrets)).toHaveLength(ROTATIONS + 1);
+}, 60_000);
+
+test('a receiver that keeps the newest secret alone sees at most the attempts in flight fail, and gets them again', async () => {
+  const path = '/newest-alone';
+  const newest = { version: 1, secret: '' };
+  const stale: { version: number; newest: number }[] = [];
+  let early = 0;
+  receiver.on(path, (_request, response, one) => {
+    const good = verifies(one, newest.secret);
+    // Signed with a key whose secret is still on its way to us: the rotation has not been answered.
+    if (!good && versionOf(one) > newest.version) early += 1;
+    else if (!good) stale.push({ version: versionOf(one), newest: newest.version });
+    setTimeout(() => response.writeHead(good ? 204 : 401).end(), 10);
+  });
+  const party = await pushedParty(app, receiver.url(path), ['TICKETS_CREDITED']);
+  newest.secret = party.secrets[1] ?? '';
+  await tellWhile(
+    party,
+    rotate(party, (version, secret) => Object.assign(newest, { version, secret })),
+  );
+  const all = await deliveriesEnded(party, await toldTo(party));
+  console.log(
+    `${String(receiver.of(path).length)} attempts, ${String(ROTATIONS)} rotations: ${String(stale.length)} signed with the key before, ${String(early)} with one not learnt yet`,
+  );
+  for (let version = 2; version <= ROTATIONS + 1; version += 1) {
+    const failed = stale.filter((one) => one.newest === version);
+    expect(failed.length).toBeLessThanOrEqual(IN_FLIGHT);
+    // And by the key before alone: nothing begins with a retired one.
+    expect(failed.every((one) => one.version === version - 1)).toBe(true);
+  }
+  expect(all.map(({ state }) => state)).toEqual(all.map(() => 'DELIVERED'));
+}, 60_000);
+
+test('what is in flight during a rotation carries the older version; what begins after it, the new one', async () => {
+  const path = '/in-flight';
+  let newest = { version: 1, secret: '' };
+  const held: (() => void)[] = [];
+  const failed: number[] = [];
+  receiver.on(path, (_request, response, one) => {
+    const judge = (): void => {
+      const good = verifies(one, newest.secret);
+      if (!good) failed.push(versionOf(one));
+      response.writeHead(good ? 204 : 401).end();
+    };
+    if (newest.version > 1) return judge();
+    held.push(judge);
+    if (held.length < IN_FLIGHT) return;
+    void rotateOnce(party).then((learnt) => {
+      newest = learnt;
+      for (const release of held) release();
+    });
+  });
+  const party = await pushedParty(app, receiver.url(path), ['TICKETS_CREDITED']);
+  newest.secret = party.secrets[1] ?? '';
+  await credit(app, party, 12);
+  const all = await deliveriesEnded(party, 12);
+  expect(failed).toEqual(Array(IN_FLIGHT).fill(1));
+  expect(all.flatMap(({ attempts }) => attempts.map(({ keyVersion }) => keyVersion)).sort()).toEqual([
+    ...Array<number>(IN_FLIGHT).fill(1),
+    ...Array<number>(12).fill(2),
+  ]);
+  expect(all.map(({ state }) => state)).toEqual(all.map(() => 'DELIVERED'));
+});

@@ -14,7 +14,7 @@ export interface Pair {
   readonly consumer: PushedParty;
 }
 
-/** Everything of a trade's life that an agent can be told of. */
+/** Everything of a trade's life that an agent can be told of, and of credits. */
 export const TYPES = [
   'PROPOSAL_CREATED',
   'PROPOSAL_ACCEPTED',
@@ -23,6 +23,7 @@ export const TYPES = [
   'TRADE_CONTRACT_PUBLISHED',
   'TRADE_CHECKPOINT_SUBMITTED',
   'TRADE_COMPLETED',
+  'TICKETS_CREDITED',
 ];
 
 /** One trade from its listings to the confirmed checkpoint; its id. */
@@ -44,6 +45,21 @@ export async function tellMore(store: Store, tradeId: string): Promise<void> {
     if (!facts?.trade) throw new Error(`no trade ${keyOf('trd', tradeId)}`);
     const moment = { now: tx.now, newId: () => newUuidV7(tx.now) };
     const events = tradeEvents('trade.checkpoint_submitted', facts.trade, 1, facts.tradeParticipants, moment);
+    await apply(tx, { events });
+  });
+}
+
+/** An event for each of the parties, in one transaction, as a credited purchase writes it. */
+export async function creditAll(store: Store, parties: readonly PushedParty[]): Promise<void> {
+  await store.inTransaction(async (tx) => {
+    const events = parties.map(({ principalKey }) => ({
+      eventId: newUuidV7(tx.now),
+      principalId: idOf('prn', principalKey) ?? '',
+      type: 'tickets.credited' as const,
+      subjectKey: principalKey,
+      tradeId: null,
+      data: { principal_key: principalKey, session_id: 'cs_test_1', tickets_stamps: 1 },
+    }));
     await apply(tx, { events });
   });
 }

@@ -39,14 +39,14 @@ async function rotate(party: PushedParty, learnt: (version: number, secret: stri
 
 /** A stream of events for as long as the work takes. */
 async function tellWhile(party: PushedParty, work: Promise<void>): Promise<void> {
-  let going = true;
+  const life = { going: true };
   const stream = (async () => {
-    for (let told = 0; told < EVENTS && going; told += 1) {
+    for (let told = 0; told < EVENTS && life.going; told += 1) {
       await credit(app, party);
       await pause(20);
     }
   })();
-  await work.finally(() => (going = false));
+  await work.finally(() => (life.going = false));
   await stream;
 }
 
@@ -142,9 +142,9 @@ test('what is in flight during a rotation carries the older version; what begins
       if (!good) failed.push(versionOf(one));
       response.writeHead(good ? 204 : 401).end();
     };
-    if (newest.version > 1) return judge();
-    held.push(judge);
-    if (held.length < IN_FLIGHT) return;
+    if (newest.version === 1) held.push(judge);
+    else judge();
+    if (held.length !== IN_FLIGHT || newest.version > 1) return;
     void rotateOnce(party).then((learnt) => {
       newest = learnt;
       for (const release of held) release();

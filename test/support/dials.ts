@@ -18,7 +18,7 @@ export function watchDials(): Dials {
   const requests: ConnectRequest[] = [];
   const hook = createHook({
     init(_id, type, _trigger, resource) {
-      if (type === 'TCPCONNECTWRAP') requests.push(resource as ConnectRequest);
+      if (type === 'TCPCONNECTWRAP') requests.push(resource);
     },
   }).enable();
   return {

@@ -14,6 +14,7 @@ import { createSchema } from './graphql/schema';
 import { INTERFACE_VERSION } from './graphql/service';
 import { AgentCards } from './http/agent-cards';
 import { CALLBACK_PATH, SignInDoor } from './http/auth/door';
+import { compiledRoutes } from './http/compiled-routes';
 import { Authenticator } from './http/credentials';
 import { Exchange } from './http/exchange';
 import { GraphqlLanguage } from './http/graphql-language';
@@ -24,14 +25,11 @@ import { StripeWebhook } from './http/stripe-webhook';
 import type { Services } from './operations/context';
 import type { Identity, Log, Metrics, Secrets } from './operations/ports';
 import type { Settings } from './settings';
-import { compileRoutes } from './rest/compile';
-import { rows } from './rest/routes';
 import { createSockets } from './sockets';
 import { type Clock, databaseClock } from './store/clock';
 import { migrate } from './store/datasource';
 import { notifyRevoked } from './store/feed';
 import { openStore } from './store/open';
-import { pageLimits } from './store/pages';
 import { readPaymentCounts, readReadings } from './store/readings';
 import type { Store } from './store/tx';
 import { answerHousekeeping, credentialUse, sessionHousekeeping } from './workers/housekeeping';
@@ -254,7 +252,7 @@ async function serve(
     rateLimit: new RateLimit(settings.rateLimitPerMinute, () => clock.now().getTime()),
     exchange: new Exchange({ engine, store, services }),
     graphql: new GraphqlLanguage(schema, documents),
-    restRoutes: compileRoutes(schema, rows, pageLimits),
+    restRoutes: compiledRoutes(schema),
     stripeWebhook: new StripeWebhook({ door: payments.door, store, services }),
     health,
     agentCards: new AgentCards(store),

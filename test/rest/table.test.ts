@@ -1,15 +1,13 @@
 import { getNamedType, type GraphQLObjectType, isObjectType } from 'graphql';
 import { createSchema } from '../../src/graphql/schema';
+import { compiledRoutes } from '../../src/http/compiled-routes';
 import { scope } from '../../src/operations/scope';
-import { compileRoutes } from '../../src/rest/compile';
-import { rows } from '../../src/rest/routes';
 import type { ObjectShape, Shape } from '../../src/rest/shape';
-import { pageLimits } from '../../src/store/pages';
 
 /** Contract §6's table, line by line, and that REST shows of each type what contract §7 says. */
 
 const schema = createSchema();
-const routes = compileRoutes(schema, rows, pageLimits);
+const routes = compiledRoutes(schema);
 
 const TABLE = `
   GET    /principals/acting                              200 actingPrincipal

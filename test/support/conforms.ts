@@ -1,12 +1,11 @@
 import { createSchema } from '../../src/graphql/schema';
-import { type CompiledRoute, compileRoutes } from '../../src/rest/compile';
-import { rows } from '../../src/rest/routes';
+import { compiledRoutes } from '../../src/http/compiled-routes';
+import type { CompiledRoute } from '../../src/rest/compile';
 import type { ScalarShape, Shape } from '../../src/rest/shape';
-import { pageLimits } from '../../src/store/pages';
 
 /** Whether answers are what the compiled table says of them: every member there, none more, each of its type. */
 
-export const routes: readonly CompiledRoute[] = compileRoutes(createSchema(), rows, pageLimits);
+export const routes: readonly CompiledRoute[] = compiledRoutes(createSchema());
 
 /** The route of a method and path, as the router would find it: a literal segment before a parameter. */
 export function routeOf(method: string, path: string): CompiledRoute {

@@ -4,7 +4,7 @@ import { respondToProposal } from '../../src/operations/proposal';
 import { activateTrade, createTrade } from '../../src/operations/trade';
 import { buy, type Party } from '../world/parties';
 import type { Came } from '../world/world';
-import type { Deal, Town } from './town';
+import { conductIn, type Deal, type Town } from './town';
 
 const SHORT = new Set(['wallet_insufficient_balance', 'principal_bond_insufficient_balance']);
 
@@ -44,7 +44,7 @@ async function create(deal: Deal, acting: Acting): Promise<{ tradeKey: string; d
   }
   const { trade } = await createTrade(acting, principalId, idOf('prp', proposalKey));
   const tradeKey = keyOf('trd', trade.tradeId);
-  if (plans.consumer.conduct === 'walks') {
+  if (conductIn(plans.consumer, 1) === 'walks') {
     plans.consumer.broke = true;
     return { tradeKey, deadlineAt: null };
   }

@@ -30,7 +30,9 @@ async function submit(town: Town, deal: Deal, stepNo: number, found: Check): Pro
     item_id: `item-${String(index + 1)}`,
     met: index < found.met,
   }));
-  const goesOn = coverageBps(found.met) >= world.services.settings.coverageThresholdBps && stepNo < deal.steps.length;
+  const passes = coverageBps(found.met) >= world.services.settings.coverageThresholdBps;
+  const walks = conductIn(deal.plans.consumer, stepNo + 1) === 'walks';
+  const goesOn = passes && stepNo < deal.steps.length && !walks;
   const came = await affording(town, [deal.consumerParty], () =>
     world.call('submitCheckpoint', caller, async (acting) => {
       const { step } = await submitCheckpoint(acting, principalId, { tradeKey, stepNo, status: found.status, results });
@@ -38,6 +40,7 @@ async function submit(town: Town, deal: Deal, stepNo: number, found: Check): Pro
     }),
   );
   if (!came.done) return;
+  if (passes && walks) deal.plans.consumer.broke = true;
   deal.said = { stepNo, met: found.met };
   deal.deadline = came.value?.getTime() ?? deal.deadline;
 }

@@ -38,62 +38,36 @@ export async function hear(town: Town, { principal_id, type, subject_key, data }
   const side: Side = principal_id === deal.providerParty.principalId ? 'provider' : 'consumer';
   const stepNo = data.step_no ?? 1;
   if (data.settlement) return ended(town, deal, side, data.settlement);
-  if (side === 'provider') heardByProvider(town, deal, type, stepNo);
-  else await heardByConsumer(town, deal, type, stepNo);
+  await (side === 'provider' ? byProvider : byConsumer)[type]?.(town, deal, stepNo);
 }
 
-function heardByProvider(town: Town, deal: Deal, type: EventType, stepNo: number): void {
-  const { world } = town;
-  const { chance } = deal.provider;
-  switch (type) {
-    case 'proposal.created': {
-      world.after(chance.int(5 * MINUTE, 120 * MINUTE), () => respond(town, deal));
-      return;
-    }
-    case 'proposal.countered': {
-      world.after(chance.int(20 * MINUTE, 90 * MINUTE), () => answerCounter(town, deal, 'provider'));
-      return;
-    }
-    case 'trade.step_activated': {
-      provide(town, deal, stepNo);
-      return;
-    }
-    case 'trade.checkpoint_submitted': {
-      contest(town, deal, stepNo);
-      return;
-    }
-    case 'trade.rebuttal_filed': // The operators' queue holds what was rebutted from the same moment on.
-    {
-      judge(town, deal, stepNo);
-      return;
-    }
-    default:
-      return;
-  }
+type Reaction = (town: Town, deal: Deal, stepNo: number) => void | Promise<void>;
+
+/** Does it within so many minutes of hearing. */
+function soon(side: Side, from: number, to: number, react: (town: Town, deal: Deal) => Promise<void>): Reaction {
+  return (town, deal) => {
+    town.world.after(deal[side].chance.int(from * MINUTE, to * MINUTE), () => react(town, deal));
+  };
 }
 
-async function heardByConsumer(town: Town, deal: Deal, type: EventType, stepNo: number): Promise<void> {
-  const { chance } = deal.consumer;
-  switch (type) {
-    case 'proposal.countered':
-      if (deal.chosen) {
-        town.world.after(chance.int(20 * MINUTE, 90 * MINUTE), () => answerCounter(town, deal, 'consumer'));
-      }
-      return;
-    case 'proposal.rejected': {
-      close(town, deal);
-      return;
-    }
-    case 'proposal.accepted':
-      return deal.tradeKey === null ? commit(town, deal) : undefined;
-    case 'trade.contract_published': {
-      check(town, deal, stepNo);
-      return;
-    }
-    default:
-      return;
-  }
-}
+const byProvider: Partial<Record<EventType, Reaction>> = {
+  'proposal.created': soon('provider', 5, 120, respond),
+  'proposal.countered': soon('provider', 20, 90, (town, deal) => answerCounter(town, deal, 'provider')),
+  'trade.step_activated': provide,
+  'trade.checkpoint_submitted': contest,
+  // The operators' queue holds what was rebutted from the same moment on.
+  'trade.rebuttal_filed': judge,
+};
+
+const answerProvider = soon('consumer', 20, 90, (town, deal) => answerCounter(town, deal, 'consumer'));
+
+const byConsumer: Partial<Record<EventType, Reaction>> = {
+  // Before it has looked at all the answers to its proposals it answers none.
+  'proposal.countered': (town, deal, stepNo) => (deal.chosen ? answerProvider(town, deal, stepNo) : undefined),
+  'proposal.rejected': close,
+  'proposal.accepted': (town, deal) => (deal.tradeKey === null ? commit(town, deal) : undefined),
+  'trade.contract_published': check,
+};
 
 async function ended(town: Town, deal: Deal, side: Side, settlement: SettlementData): Promise<void> {
   const { own } = settlement;

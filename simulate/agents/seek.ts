@@ -72,8 +72,9 @@ function open(town: Town, need: Need, { proposal, revision }: ProposalDecision):
 function planOf<C extends ProviderConduct | ConsumerConduct>({ place, chance }: Actor, steps: number): Plan<C> {
   const conduct = (chance.chance(MISCONDUCT) ? place.strategy.conduct : 'honest') as C;
   const drawn = chance.int(1, steps);
-  // A lie about the last step is the end of the trade, whatever becomes of it; a walk is one from the first.
-  const stepNo = { skims: null, walks: 1, false_shortfall: steps }[conduct as string];
+  // Work confirmed as a fifth of it may pass by verdict all the same; what is lied about is the last step, so that nobody
+  // is left waiting for the next one.
+  const stepNo = { skims: null, false_shortfall: steps }[conduct as string];
   return { conduct, stepNo: stepNo === undefined ? drawn : stepNo, broke: false };
 }
 

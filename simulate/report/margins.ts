@@ -22,9 +22,10 @@ function slash(
   failureClass: FailureClass,
   priorFaults: number,
   { bondBps, coverageThresholdBps }: PlatformTerms,
+  coverageBps: number | null = null,
 ): number {
   const bond = ceilDiv(PRICE * BigInt(bondBps), BPS);
-  const fault = { failureClass, bond, priorFaults, coverageBps: null, thresholdBps: coverageThresholdBps };
+  const fault = { failureClass, bond, priorFaults, coverageBps, thresholdBps: coverageThresholdBps };
   return Number(policyOf(currentPolicyVersion).assess(fault, []).slash);
 }
 
@@ -42,9 +43,13 @@ export function margins(terms: PlatformTerms): Margin[] {
   // A lie that stands brings the price and the provider's bond, a first fault's half at least; one that does not, costs.
   const overturned = (faults: number) => (price + f2(0)) / (price + f2(0) + f5(faults));
   const cost = 0.65 * price;
+  const short = { failureClass: 'F3', coverageBps: 6_000, thresholdBps: terms.coverageThresholdBps } as const;
+  const unpaid = Number(PRICE - policyOf(currentPolicyVersion).providerShare(PRICE, short));
+  const shortBy = (faults: number) => (unpaid + slash('F3', faults, terms, short.coverageBps)) / (0.4 * price);
   return [
     row('a provider falls silent (F1)', 'the work costs more than', (n) => (price + f1(n)) / price),
     row('a provider withdraws (F4)', 'the work costs more than', (n) => (price + f4(n)) / price),
+    row('a provider does three items of five (F3)', 'the work costs more than', shortBy),
     row('a consumer does not activate (F5)', 'the work is worth less than', (n) => (price + fee - f5(n)) / price),
     row('a consumer says of good work that it failed', 'fewer such lies are overturned than', overturned),
     row('a consumer confirms good work as a fifth of it', 'fewer such lies are overturned than', () => 1),

@@ -85,14 +85,15 @@ export interface RoomsPage {
   readonly events: ReadonlyMap<string, readonly StoredEvent[]>;
 }
 
-// As in `feed_page`: rights and events in one snapshot.
+// As in `feed_page`: rights and events in one snapshot. Rights are looked up one by one: of an EXISTS within an OR
+// PostgreSQL makes a hash of the whole table.
 const ROOMS = (limit: number): string => `
   SELECT a.lost, e.* FROM (
     SELECT ARRAY(
       SELECT r.number::int FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) WITH ORDINALITY AS r (credential_id, human_id, principal_id, number)
-      WHERE NOT EXISTS (SELECT FROM credential c WHERE c.credential_id = r.credential_id AND c.revoked_at IS NULL)
-        OR r.human_id IS NOT NULL AND NOT EXISTS (
-          SELECT FROM binding b WHERE b.human_id = r.human_id AND b.principal_id = r.principal_id)) AS lost) a
+      WHERE (SELECT c.revoked_at IS NULL FROM credential c WHERE c.credential_id = r.credential_id) IS NOT TRUE
+        OR r.human_id IS NOT NULL
+        AND (SELECT true FROM binding b WHERE b.human_id = r.human_id AND b.principal_id = r.principal_id) IS NULL) AS lost) a
   LEFT JOIN (
     SELECT e.* FROM unnest($4::uuid[], $5::bigint[]) AS p (principal_id, after) CROSS JOIN LATERAL (
       SELECT event_id, principal_id, type, subject_key, trade_id, data, created_at, sequence FROM event

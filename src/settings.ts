@@ -45,7 +45,12 @@ export const rows = {
     'info',
     'Least severe log lines to write.',
   ),
-  metricsPort: row('ATS_METRICS_PORT', integer(0, 65_535), 9464, 'Port of /metrics, one for each process of a machine; 0 turns it off.'),
+  metricsPort: row(
+    'ATS_METRICS_PORT',
+    integer(0, 65_535),
+    9464,
+    'Port of /metrics, one for each process of a machine; 0 turns it off.',
+  ),
   allowedHosts: optional('ATS_ALLOWED_HOSTS', hosts, 'Host headers answered; unset: any.'),
   secretsKeys: optional('ATS_SECRETS_KEYS', encryptionKeys, 'Keys that encrypt secrets at rest; rotate by prepending.'),
   signatureWindowSeconds: row(

@@ -36,6 +36,7 @@ import { answerHousekeeping, credentialUse, sessionHousekeeping } from './worker
 import { Bell } from './workers/bell';
 import { ledgerFold } from './workers/ledger-fold';
 import { ledgerGuard } from './workers/ledger-guard';
+import { ledgerSeal } from './workers/ledger-seal';
 import { listingExpiry, proposalExpiry } from './workers/proposal-expiry';
 import { eventRelay } from './workers/relay';
 import { Runner, type Task } from './workers/runner';
@@ -287,6 +288,7 @@ function tasksOf({ settings, store, services, authenticator, guard }: WorkerPart
     proposalExpiry(store, services),
     listingExpiry(store),
     ledgerFold(store),
+    ledgerSeal(store),
     ledgerGuard(store, services.log),
     answerHousekeeping(store),
     sessionHousekeeping(store),

@@ -1,7 +1,8 @@
-import { type Command, Option } from 'commander';
-import { outcomes, type Outcome } from '../store/audit';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { auditBooks, type BooksAudit, type Outcome, type Reach } from '../store/audit';
 import { openConnection } from '../store/connection';
 import { auditPayments, type ProcessorSettings } from './audit-payments';
+import { auditHead, printProof } from './audit-proof';
 import type { CliContext } from './context';
 
 /** A broken check may find a thousand rows; a person reads the first ones, `--json` has them all. */
@@ -12,38 +13,59 @@ export class AuditFailed extends Error {
   override readonly name = 'AuditFailed';
 }
 
-/** Proves the books of that database: every check over one snapshot, then the purchases against the processor's records. */
-export async function auditDatabase(url: string, settings: ProcessorSettings): Promise<Outcome[]> {
+interface AuditOptions {
+  readonly reach?: Reach;
+  /** A head kept before: it must be a block of this ledger still. */
+  readonly head?: string | undefined;
+}
+
+/** Proves the books of that database over one snapshot, then the purchases against the processor's records. */
+export async function auditDatabase(
+  url: string,
+  settings: ProcessorSettings,
+  { reach, head }: AuditOptions = {},
+): Promise<BooksAudit> {
   const connection = await openConnection(url);
   try {
-    return [...(await outcomes(connection)), await auditPayments(connection, settings)];
+    const books = await auditBooks(connection, reach);
+    const kept = head === undefined ? [] : [await auditHead(connection, head)];
+    return { ...books, outcomes: [...books.outcomes, ...kept, await auditPayments(connection, settings)] };
   } finally {
     await connection.close();
   }
 }
 
 /** Prints each check with its result; @throws AuditFailed when anything was found. */
-export function reportAudit(found: readonly Outcome[], context: Pick<CliContext, 'print'>): void {
-  for (const { check, findings, skipped } of found) {
+export function reportAudit(books: BooksAudit, context: Pick<CliContext, 'print'>): void {
+  for (const { check, findings, skipped } of books.outcomes) {
     const result = skipped !== undefined ? 'skip' : findings.length === 0 ? 'ok' : 'BROKEN';
     context.print(`${result.padEnd(6)}  ${check.id}  ${check.title}${skipped === undefined ? '' : `: ${skipped}`}`);
     for (const { detail } of findings.slice(0, SHOWN)) context.print(`            ${detail}`);
     if (findings.length > SHOWN) context.print(`            … and ${String(findings.length - SHOWN)} more (--json)`);
   }
-  verdict(found);
-  const made = found.filter(({ skipped }) => skipped === undefined).length;
+  if (books.fromHeight !== undefined) {
+    context.print(
+      `Read from block ${String(books.fromHeight)} on, up to which a clean audit proved the books; --whole reads all.`,
+    );
+  }
+  verdict(books.outcomes);
+  const made = books.outcomes.filter(({ skipped }) => skipped === undefined).length;
   context.print(`The books balance: ${String(made)} checks, no findings.`);
 }
 
-function reportJson(found: readonly Outcome[], context: Pick<CliContext, 'print'>): void {
-  const rows = found.map(({ check: { id, title }, findings, skipped }) => ({
+function reportJson({ outcomes, fromHeight, height }: BooksAudit, context: Pick<CliContext, 'print'>): void {
+  const rows = outcomes.map(({ check: { id, title }, findings, skipped }) => ({
     id,
     title,
     findings: findings.map((f) => f.detail),
     ...(skipped !== undefined && { skipped }),
   }));
-  context.print(JSON.stringify({ clean: rows.every((row) => row.findings.length === 0), checks: rows }));
-  verdict(found);
+  const clean = rows.every((row) => row.findings.length === 0);
+  const from = fromHeight === undefined ? null : Number(fromHeight);
+  context.print(
+    JSON.stringify({ clean, whole: from === null, from_height: from, height: Number(height), checks: rows }),
+  );
+  verdict(outcomes);
 }
 
 function verdict(found: readonly Outcome[]): void {
@@ -55,15 +77,46 @@ function verdict(found: readonly Outcome[]): void {
   );
 }
 
+function head(text: string): string {
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('A head is 64 hex digits.');
+  return text.toLowerCase();
+}
+
+interface Flags {
+  readonly json?: true;
+  readonly whole?: true;
+  readonly recent?: true;
+  readonly head?: string;
+  readonly prove?: string;
+}
+
 export function register(program: Command, context: CliContext): void {
   program
     .command('audit')
     .description(
-      'prove the books: every balance, posting and settlement over one snapshot, purchases against Stripe; 1 on any finding',
+      'prove the books: every balance, posting, settlement, sealed block, event, delivery, kept answer and credential over one snapshot, purchases against Stripe; 1 on any finding',
     )
-    .addOption(new Option('--json', 'one line of JSON: { clean, checks: [{ id, title, findings, skipped? }] }'))
-    .action(async ({ json }: { json?: true }) => {
-      const found = await context.withDatabase((url) => auditDatabase(url, context.settings()));
-      (json ? reportJson : reportAudit)(found, context);
+    .addOption(new Option('--whole', 'read everything; small books are read whole anyway').conflicts('recent'))
+    .addOption(new Option('--recent', 'read what came after the last clean audit; large books are by default'))
+    .addOption(
+      new Option('--head <hash>', 'a ledgerHead that was kept: a block of this ledger must have it').argParser(head),
+    )
+    .addOption(
+      new Option(
+        '--prove <transfer key>',
+        'print the proof that a transfer is sealed, up to --head or the newest block',
+      ).conflicts(['whole', 'recent', 'json']),
+    )
+    .addOption(
+      new Option(
+        '--json',
+        'one line: { clean, whole, from_height, height, checks: [{ id, title, findings, skipped? }] }',
+      ),
+    )
+    .action(async ({ json, whole, recent, head: kept, prove }: Flags) => {
+      if (prove !== undefined) return printProof(context, prove, kept);
+      const reach = whole ? 'whole' : recent ? 'recent' : 'fitting';
+      const books = await context.withDatabase((url) => auditDatabase(url, context.settings(), { reach, head: kept }));
+      (json ? reportJson : reportAudit)(books, context);
     });
 }

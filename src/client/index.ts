@@ -20,6 +20,8 @@ export {
   type TradingEvent,
 } from './events';
 export { createSigningFetch, type Fetch, type SigningFetchOptions } from './fetch';
+export { LedgerProofError, verifyLedgerProof, type LedgerProofFault, type ProvenTransfer } from './ledger-proof';
+export type { ProvenLine } from './ledger-proof-shape';
 export type { RetryPolicy } from './retry';
 export {
   contentDigest,

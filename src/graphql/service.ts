@@ -1,6 +1,8 @@
-import { Field, ObjectType, Query, Resolver } from 'type-graphql';
+import { Ctx, Field, FieldResolver, ObjectType, Query, Resolver } from 'type-graphql';
 import { currentRuleVersion } from '../domain/evaluation';
 import { currentPolicyVersion } from '../domain/policy';
+import { ledgerHead } from '../store/seals';
+import type { Context } from './context';
 
 /** The version of the interface (specification, Versioning). */
 export const INTERFACE_VERSION = '0.1.0';
@@ -15,15 +17,9 @@ export class ServiceInfoView {
 
   @Field(() => String, { description: 'The rule set new trades are bound to.' })
   ruleVersion: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Head of the sealed ledger, hex; null until journals are sealed.',
-  })
-  ledgerHead: string | null;
 }
 
-@Resolver()
+@Resolver(() => ServiceInfoView)
 export class ServiceResolver {
   @Query(() => ServiceInfoView, { description: 'Which versions this service is of.' })
   service(): ServiceInfoView {
@@ -31,7 +27,14 @@ export class ServiceResolver {
       version: INTERFACE_VERSION,
       policyVersion: currentPolicyVersion,
       ruleVersion: currentRuleVersion,
-      ledgerHead: null,
     };
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Head of the sealed ledger, hex; null until journals are sealed.',
+  })
+  ledgerHead(@Ctx() { db }: Context): Promise<string | null> {
+    return ledgerHead(db);
   }
 }

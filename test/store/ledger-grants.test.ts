@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('the application’s role may read the ledger, post and fold, and no more', () => {
+describe('the application’s role may read the ledger, post, fold and seal, and no more', () => {
   test('on the tables it has SELECT alone, and PUBLIC has nothing', async () => {
     const rights = await owner.sql<{ name: string; granted: string[] }>(
       `SELECT c.relname AS name, array_agg(r.role || ' ' || r.right ORDER BY r.role, r.right) AS granted
@@ -28,17 +28,24 @@ describe('the application’s role may read the ledger, post and fold, and no mo
          unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) p) r
        WHERE c.relkind = 'r' AND c.relname LIKE 'ledger\\_%' AND has_table_privilege(r.role, c.oid, r.right) GROUP BY 1`,
     );
-    expect(rights).toHaveLength(7);
+    expect(rights).toHaveLength(12);
     for (const { granted } of rights) expect(granted).toEqual(['ats_app SELECT']);
   });
 
-  test('of the functions that write it has three, and PUBLIC none', async () => {
+  test('of the functions that write it has six, and PUBLIC none', async () => {
     const rights = await owner.sql<{ role: string; functions: string[] }>(
       `SELECT role, array_agg(p.proname::text ORDER BY p.proname) AS functions FROM pg_proc p, unnest(ARRAY['ats_app', 'public']) role
        WHERE p.proname LIKE 'ledger\\_%' AND has_function_privilege(role, p.oid, 'EXECUTE') GROUP BY role ORDER BY role`,
     );
-    const pure = ['ledger_account_name', 'ledger_entry_uuid', 'ledger_field', 'ledger_journal_head'];
-    const writing = ['ledger_fold', 'ledger_post', 'ledger_stop'];
+    const pure = [
+      'ledger_account_name',
+      'ledger_block_hash',
+      'ledger_entry_uuid',
+      'ledger_field',
+      'ledger_journal_head',
+      'ledger_merkle_root',
+    ];
+    const writing = ['ledger_checked', 'ledger_fold', 'ledger_guarded', 'ledger_post', 'ledger_seal', 'ledger_stop'];
     expect(rights).toEqual([
       { role: 'ats_app', functions: [...pure, ...writing].sort() },
       { role: 'public', functions: pure },
@@ -49,6 +56,8 @@ describe('the application’s role may read the ledger, post and fold, and no mo
     `INSERT INTO ledger_halt (reason) VALUES ('x')`,
     'UPDATE ledger_balance SET balance = 0',
     'DELETE FROM ledger_unfolded',
+    'DELETE FROM ledger_unsealed',
+    'DELETE FROM ledger_checkpoint',
     'TRUNCATE ledger_entry',
     'ALTER TABLE ledger_entry DISABLE TRIGGER ledger_entry_append_only',
     'DROP FUNCTION ledger_fold',

@@ -1,5 +1,6 @@
 import { bondAvailable, platformFee, tickets } from '../../src/domain/ledger';
 import { post } from '../../src/store/books';
+import { seal } from '../../src/store/seals';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { balance, buy, Connection, journal, newId, refusal } from '../support/ledger';
 
@@ -9,7 +10,8 @@ let owner: Connection;
 const principal = newId();
 const other = newId();
 
-// Handles the hostile statements use: account T (tickets, entries 1 to 3), B (bond), F (fees), posting P and journal J of T's last entry.
+// Handles the hostile statements use: account T (tickets, entries 1 to 3), B (bond), F (fees), posting P and journal J of T's last entry; all three
+// journals are in block 1.
 const handles: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -21,6 +23,7 @@ beforeAll(async () => {
   await post(app, journal('bond_reserve', [bond]), new Date());
   const fee = journal('listing_fee', [{ debit: tickets(principal), credit: platformFee, amount: 5n }]);
   await post(app, fee, new Date());
+  await seal(app, 10);
   const accounts = await owner.sql<{ kind: string; account_id: bigint }>('SELECT kind, account_id FROM ledger_account');
   const id = (kind: string) => String(accounts.find((one) => one.kind === kind)?.account_id);
   const [last] = await owner.sql<{ posting_id: bigint }>(
@@ -65,6 +68,12 @@ const journalRow = (values: string) =>
   `INSERT INTO ledger_journal (journal_id, idem_key, request_hash, kind, trade_id, created_at, canonical_sha256) VALUES (${values})`;
 const entry = (values: string) =>
   `INSERT INTO ledger_entry (account_id, seq, posting_id, principal_id, amount, balance_before, balance_after) VALUES (${values})`;
+const block = (values: string) =>
+  `INSERT INTO ledger_block (height, previous, merkle_root, journals, hash, sealed_at) VALUES (${values}, now())`;
+const zeros = `decode(repeat('00', 32), 'hex')`;
+const first = '(SELECT hash FROM ledger_block WHERE height = 1)';
+const sealed = (values: string) => `INSERT INTO ledger_sealed (height, leaf_no, journal_id) VALUES (${values})`;
+const oneMore = journalRow(`${uuid}, 'x', ${hash}, 'listing_fee', NULL, now(), ${hash}`);
 const unfolded = (values: string) => `INSERT INTO ledger_unfolded (posting_id, account_id, amount) VALUES (${values})`;
 
 /** One attack on every constraint: [SQLSTATE, constraint, statement]. */
@@ -140,6 +149,28 @@ const attacks: readonly (readonly [string, string, string])[] = [
 
   ['23505', 'ledger_halt_pkey', `INSERT INTO ledger_halt (reason) VALUES ('a'), ('b')`],
   ['23514', 'ledger_halt_one', `INSERT INTO ledger_halt (one, reason) VALUES (false, 'a')`],
+
+  ['23505', 'ledger_unsealed_pkey', `INSERT INTO ledger_unsealed VALUES (${uuid}), (${uuid})`],
+  ['23505', 'ledger_block_pkey', block(`1, ${zeros}, ${zeros}, 1, ${hash}`)],
+  ['23505', 'ledger_block_hash', block(`2, ${first}, ${zeros}, 1, ${first}`)],
+  ['23503', 'ledger_block_chain', block(`2, ${zeros}, ${zeros}, 1, ${hash}`)],
+  ['23503', 'ledger_block_chain', block(`3, ${first}, ${zeros}, 1, ${hash}`)],
+  ['23514', 'ledger_block_first', block(`0, ${zeros}, ${zeros}, 1, ${hash}`)],
+  ['23514', 'ledger_block_hash_length', block(`2, ${first}, '\\x00', 1, ${hash}`)],
+  ['23514', 'ledger_block_not_empty', block(`2, ${first}, ${zeros}, 0, ${hash}`)],
+  ['23505', 'ledger_sealed_pkey', `${oneMore}; ${sealed(`1, 1, ${uuid}`)}`],
+  ['23505', 'ledger_sealed_once', sealed('1, 4, {J}')],
+  ['23503', 'ledger_sealed_block', `${oneMore}; ${sealed(`2, 1, ${uuid}`)}`],
+  ['23503', 'ledger_sealed_journal', sealed(`1, 4, ${uuid}`)],
+  ['23514', 'ledger_sealed_leaf_no', `${oneMore}; ${sealed(`1, 0, ${uuid}`)}`],
+  [
+    '23505',
+    'ledger_checkpoint_pkey',
+    `SELECT ledger_checked(true, 1, ${hash}, 3, '{}', now()); INSERT INTO ledger_checkpoint OVERRIDING SYSTEM VALUE
+     SELECT * FROM ledger_checkpoint`,
+  ],
+  ['23505', 'ledger_guard_pkey', 'INSERT INTO ledger_guard (violations, looked_at) VALUES (0, now()), (1, now())'],
+  ['23514', 'ledger_guard_one', 'INSERT INTO ledger_guard (one, violations, looked_at) VALUES (false, 0, now())'],
 ];
 
 test.each(attacks)('%s %s refuses even the owner', async (code, constraint, statement) => {
@@ -153,7 +184,7 @@ test('every constraint of the ledger is attacked above, and every CHECK says why
   );
   const attacked = new Set(attacks.map(([, name]) => name));
   // Holds whenever the primary key does: it is there for the chain to refer to.
-  attacked.add('ledger_entry_running_balance');
+  attacked.add('ledger_entry_running_balance').add('ledger_block_link');
   expect(constraints.map(({ name }) => name).filter((name) => !attacked.has(name))).toEqual([]);
   expect(constraints.filter(({ type, comment }) => type === 'c' && comment === null)).toEqual([]);
   expect(constraints.length).toBeGreaterThan(40);
@@ -164,6 +195,9 @@ describe.each([
   ['ledger_journal', 'kind'],
   ['ledger_posting', 'amount'],
   ['ledger_entry', 'amount'],
+  ['ledger_block', 'journals'],
+  ['ledger_sealed', 'leaf_no'],
+  ['ledger_checkpoint', 'whole'],
 ])('%s is append-only', (table, column) => {
   test.each([`UPDATE ${table} SET ${column} = ${column}`, `DELETE FROM ${table}`, `TRUNCATE ${table} CASCADE`])(
     '%s: AT003',

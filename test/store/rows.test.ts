@@ -74,11 +74,16 @@ it('The tables without a row class are the ledger’s', async () => {
   expect(tables.map(({ name }) => name).filter((name) => !rows.has(name))).toEqual([
     'ledger_account',
     'ledger_balance',
+    'ledger_block',
+    'ledger_checkpoint',
     'ledger_entry',
+    'ledger_guard',
     'ledger_halt',
     'ledger_journal',
     'ledger_posting',
+    'ledger_sealed',
     'ledger_unfolded',
+    'ledger_unsealed',
     MIGRATIONS,
   ]);
 });

@@ -158,14 +158,14 @@ export async function platformGains(app: TestApp, tradeId: string): Promise<{ fe
   return { fees: of('platform_fee'), pool: of('slash_pool') };
 }
 
-/** Spends a party's tickets until it has so many left. */
+/** Takes a party's tickets until it has so many left; a transfer of no trade and no listing, so that no day's spend knows of it. */
 export async function leaveTickets(app: TestApp, party: Party, left: number): Promise<void> {
   const { ticketBalanceStamps } = await balances(party);
   const amount = BigInt(ticketBalanceStamps - left);
   const debit = tickets(idOf('prn', party.principalKey) ?? '');
   const connection = await Connection.open(app.ownerUrl);
   try {
-    await post(connection, journal('listing_fee', [{ debit, credit: platformFee, amount }]), new Date());
+    await post(connection, journal('bond_reserve', [{ debit, credit: platformFee, amount }]), new Date());
   } finally {
     await connection.close();
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client, DatabaseError, TypeOverrides, types } from 'pg';
 import type { Account, Journal, Line, TransferKind } from '../../src/domain/effects';
+import { keyOf } from '../../src/domain/keys';
 import { stripeClearing, tickets } from '../../src/domain/ledger';
 import { post } from '../../src/store/books';
 import type { Db, Statement } from '../../src/store/db';
@@ -46,16 +47,19 @@ export function journal(kind: TransferKind, lines: readonly Line[], more: Partia
   return { journalId, idemKey: `test:${journalId}`, kind, tradeId: null, lines, ...more };
 }
 
-/** Stamps out of a purchase that was paid and credited, to begin with; the principal is made when there is none. */
+/** Stamps out of a purchase that was paid, credited and told, to begin with; the principal is made when there is none. */
 export async function buy(db: Db, principalId: string, amount: bigint): Promise<string> {
   const sessionId = `cs_test_${newId()}`;
   await db.query({
     text: `WITH made AS (
         INSERT INTO principal (principal_id, display_name, max_open_trades, bond_limit_stamps, daily_spend_limit_stamps, created_at)
-        VALUES ($2, 'Test', 20, 1000000, 1000000, now()) ON CONFLICT DO NOTHING)
+        VALUES ($2, 'Test', 20, 1000000, 1000000, now()) ON CONFLICT DO NOTHING
+      ), told AS (
+        INSERT INTO event (event_id, principal_id, type, subject_key, data, created_at)
+        VALUES ($4, $2, 'tickets.credited', $5, jsonb_build_object('principal_key', $5::text, 'session_id', $1::text, 'tickets_stamps', $3::bigint), now()))
       INSERT INTO ticket_purchase (session_id, pack, tickets_stamps, price_minor, currency, principal_id, status, created_at, credited_at, livemode)
       VALUES ($1, 'starter', $3, 1000, 'usd', $2, 'credited', now(), now(), false)`,
-    values: [sessionId, principalId, amount],
+    values: [sessionId, principalId, amount, newId(), keyOf('prn', principalId)],
   });
   const bought = journal('ticket_purchase', [{ debit: stripeClearing, credit: tickets(principalId), amount }], {
     idemKey: `stripe:session:${sessionId}`,

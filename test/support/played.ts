@@ -22,6 +22,7 @@ export class Stage {
         agent,
         id,
       );
+      await owner.sql(`INSERT INTO webhook_signing_key VALUES ($1, 1, '', '', now())`, agent);
       await buy(owner, id, 1_000_000n);
     }
     const [host] = parties;

@@ -28,6 +28,7 @@ beforeEach(async () => {
       agent,
       id,
     );
+    await owner.sql(`INSERT INTO webhook_signing_key VALUES ($1, 1, '', '', now())`, agent);
     await buy(owner, id, 1_000_000n);
   }
   await owner.sql(

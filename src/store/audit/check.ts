@@ -6,25 +6,24 @@ export interface Finding {
   readonly detail: string;
 }
 
-/** One proof of ledger.md §4: it finds nothing in health. */
+/** One proof of the books (ledger.md §4 and beyond): it finds nothing in health. */
 export interface Check {
   readonly id: string;
   readonly title: string;
+  /** Over the scope of the connection’s transaction (`setScope`); everything where none was set. */
   run(db: Db): Promise<Finding[]>;
 }
 
 // A broken book may break in every row; the first thousand say enough.
 export const MOST = 1000;
 
-/** A check that is one SELECT of a `detail` per finding. */
-export function statementCheck(id: string, title: string, sql: string): Check {
+/** A check that is a view of migrations/: a row of `detail` per finding. */
+export function viewCheck(id: string, view: string, title: string): Check {
   return {
     id,
     title,
     run: async (db) => {
-      const rows = await db.query<{ detail: string }>({
-        text: `SELECT detail FROM (${sql}) found LIMIT ${String(MOST)}`,
-      });
+      const rows = await db.query<{ detail: string }>({ text: `SELECT detail FROM ${view} LIMIT ${String(MOST)}` });
       return rows.map(({ detail }) => ({ check: id, detail }));
     },
   };

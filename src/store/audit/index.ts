@@ -1,33 +1,12 @@
 import { assert } from '../../domain/errors';
 import type { Db } from '../db';
-import { balanceIsLastEntry, chainUnbroken, sumIsZero } from './chain';
 import type { Check, Finding } from './check';
-import { clearedIsCredited, creditedOnce } from './purchases';
-import { everySideOnce, journalsAsHashed, replayIsBalances } from './replay';
-import { settlementsRecomputed, tradeJournals } from './settlements';
-import { everyPartyTold, oneSettlement, tradeAccounts } from './trades';
+import { checks } from './checks';
+import { type Checkpoint, newestCheckpoint, reachedPoint, recordCheckpoint, setScope } from './scope';
 
 export type { Check, Finding } from './check';
-
-/** Every proof of ledger.md §4, in its order. */
-export const checks: readonly Check[] = [
-  sumIsZero,
-  balanceIsLastEntry,
-  chainUnbroken,
-  replayIsBalances,
-  everySideOnce,
-  journalsAsHashed,
-  tradeAccounts,
-  settlementsRecomputed,
-  tradeJournals,
-  clearedIsCredited,
-  creditedOnce,
-  oneSettlement,
-  everyPartyTold,
-];
-
-/** Those whose break stops the ledger (ledger.md §4). */
-export const stopping: readonly Check[] = [sumIsZero, tradeAccounts];
+export { checks, stopping } from './checks';
+export type { Checkpoint } from './scope';
 
 /** What one check found. */
 export interface Outcome {
@@ -37,31 +16,72 @@ export interface Outcome {
   readonly skipped?: string;
 }
 
+/** What was found, and up to where the books are proved if nothing was. */
+export interface Proved {
+  readonly outcomes: readonly Outcome[];
+  readonly reached: Checkpoint;
+}
+
 /**
- * Runs checks over one snapshot; answers what each found. `connection` is one connection with no transaction open; a
- * pool would compare one moment's balances with another's postings, and is refused.
+ * Runs checks over one snapshot, from a checkpoint on or over everything. `connection` is one connection with no
+ * transaction open; a pool would compare one moment's balances with another's postings, and is refused.
  */
-export async function outcomes(connection: Db, which: readonly Check[] = checks): Promise<Outcome[]> {
+export async function prove(connection: Db, which: readonly Check[] = checks, from?: Checkpoint): Promise<Proved> {
   // It reads everything, and takes its time: the application's connections are made for short, keyed reads.
   await connection.query({
-    text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_seqscan = on; SET LOCAL statement_timeout = 0',
+    text: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_seqscan = on; SET LOCAL statement_timeout = 0;
+      SET LOCAL work_mem = '64MB'`,
   });
   try {
+    await assertSnapshot(connection);
+    await setScope(connection, from);
+    const reached = await reachedPoint(connection, from);
     const found: Outcome[] = [];
     for (const check of which) {
-      const [mode] = await connection.query<{ isolation: string; readonly: string }>({
-        text: `SELECT current_setting('transaction_isolation') AS isolation, current_setting('transaction_read_only') AS readonly`,
-      });
-      assert(mode?.isolation === 'repeatable read' && mode.readonly === 'on', 'an audit reads one snapshot');
+      await assertSnapshot(connection);
       found.push({ check, findings: await check.run(connection) });
     }
-    return found;
+    return { outcomes: found, reached };
   } finally {
     await connection.query({ text: 'ROLLBACK' });
   }
 }
 
-/** Everything found, nothing in health; see `outcomes`. */
+async function assertSnapshot(connection: Db): Promise<void> {
+  const [mode] = await connection.query<{ isolation: string; readonly: string }>({
+    text: `SELECT current_setting('transaction_isolation') AS isolation, current_setting('transaction_read_only') AS readonly`,
+  });
+  assert(mode?.isolation === 'repeatable read' && mode.readonly === 'on', 'an audit reads one snapshot');
+}
+
+/** Everything found over everything, nothing in health; see `prove`. */
 export async function audit(connection: Db, which: readonly Check[] = checks): Promise<Finding[]> {
-  return (await outcomes(connection, which)).flatMap(({ findings }) => findings);
+  return (await prove(connection, which)).outcomes.flatMap(({ findings }) => findings);
+}
+
+/** Books of more journals than this are read from the last clean audit on, where nothing else is asked for. */
+const LARGE = 50_000n;
+
+export type Reach = 'whole' | 'recent' | 'fitting';
+
+export interface BooksAudit {
+  readonly outcomes: readonly Outcome[];
+  /** The block from which on the books were read; undefined: all of them. */
+  readonly fromHeight?: bigint;
+  /** The newest sealed block. */
+  readonly height: bigint;
+}
+
+/**
+ * Proves the books: all of them, or what came after the last clean audit; `fitting` is the latter for large ones. What a
+ * clean audit has proved is written down for the next.
+ */
+export async function auditBooks(connection: Db, reach: Reach = 'fitting'): Promise<BooksAudit> {
+  const last = reach === 'whole' ? undefined : await newestCheckpoint(connection);
+  const from = reach === 'recent' || (last && last.journals > LARGE) ? last : undefined;
+  const { outcomes, reached } = await prove(connection, checks, from);
+  if (outcomes.every(({ findings }) => findings.length === 0)) {
+    await recordCheckpoint(connection, from === undefined, reached);
+  }
+  return { outcomes, ...(from && { fromHeight: from.height }), height: reached.height };
 }

@@ -29,6 +29,14 @@ afterAll(() => app.stop());
 const BAD = '{"nonsense": ';
 
 describe('Order of refusals', () => {
+  it('413 before 415 before 406 before 401', async () => {
+    const sending = { path: `${API}/principals`, headers: { accept: 'text/html', 'content-type': 'text/plain' } };
+    refusedAs(await send(app, null, { ...sending, body: 'x'.repeat(256 * 1024 + 1) }), 'payload_too_large');
+    refusedAs(await send(app, null, { ...sending, body: '{}' }), 'unsupported_media_type');
+    refusedAs(await send(app, null, { ...sending, body: '{}', headers: { accept: 'text/html' } }), 'not_acceptable');
+    refusedAs(await send(app, null, { ...sending, body: '{}', headers: {} }), 'signature_missing');
+  });
+
   it('401 before all that is in the request', async () => {
     const stranger = { credential: { ...party.credential, signingSecret: ['sk_live', '0'.repeat(52)].join('_') } };
     for (const path of [p, under(other), '/wallet', '/tickets/purchase-status?x=1']) {

@@ -166,7 +166,7 @@ describe('A port that is taken', () => {
       const line = `ats: 127.0.0.1:${port} is taken by another process: set ATS_METRICS_PORT to a free port, or to 0 for no /metrics\n`;
       expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: line });
     },
-    60_000,
+    120_000,
   );
 });
 

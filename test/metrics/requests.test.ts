@@ -71,6 +71,22 @@ test('operations by root field and code, aliases and several fields included', a
   ]);
 });
 
+test('REST counts by the field it stands for', async () => {
+  const get = (path: string) => send(app, sign(), { method: 'GET', path });
+  const work = async (): Promise<void> => {
+    await get('/api/v1/tickets/packs');
+    await get('/api/v1/wallet');
+  };
+  await expectMoved(app.metricsUrl, work, [
+    requests('rest', '2xx', 1),
+    requests('rest', '4xx', 1),
+    operations('ticketPacks', 'ok', 1),
+    operations('wallet', 'platform_only', 1),
+    operations('wallet', 'ok', 0),
+    requests('graphql', '2xx', 0),
+  ]);
+});
+
 test('an answer kept for its key is a replay, and no second operation', async () => {
   const key = randomUUID();
   const work = async (): Promise<void> => {

@@ -17,7 +17,7 @@ export interface Answering {
   readonly response: Shape;
   /** What a null on the way is told as; empty where nothing can be absent. */
   readonly notFound: readonly ErrorCode[];
-  encode(data: Readonly<Record<string, unknown>>): RestAnswer;
+  readonly encode: (data: Readonly<Record<string, unknown>>) => RestAnswer;
 }
 
 type Data = Readonly<Record<string, unknown>>;

@@ -29,7 +29,7 @@ export interface CompiledRoute extends Inputs, Answering {
   readonly deprecated: Deprecation | undefined;
   /** The query parameter that goes on from a cursor, in a list that has one. */
   readonly cursor: string | undefined;
-  decode(request: RestRequest): DecodedRequest;
+  readonly decode: (request: RestRequest) => DecodedRequest;
 }
 
 /**

@@ -29,7 +29,8 @@ export function readableLog(): Log & { readonly lines: Line[] } {
   return { lines, info: write('info'), warn: write('warn'), error: write('error') };
 }
 
-const KEY = Buffer.alloc(32, 7).toString('base64');
+/** ATS_SECRETS_KEYS of every test service. */
+export const TEST_KEY = Buffer.alloc(32, 7).toString('base64');
 
 export interface TestServices extends Services {
   readonly log: ReturnType<typeof readableLog>;
@@ -39,7 +40,7 @@ export interface TestServices extends Services {
 
 /** Everything but the checkout, which nobody reaches without a purchase. */
 export function testServices(env: Readonly<Record<string, string>> = {}): TestServices {
-  const settings = readSettings({ ATS_ENV: 'test', ATS_SECRETS_KEYS: KEY, ...env });
+  const settings = readSettings({ ATS_ENV: 'test', ATS_SECRETS_KEYS: TEST_KEY, ...env });
   const { secrets } = openSecrets({ keys: settings.secretsKeys, dataDir: settings.dataDir, production: false });
   const woken: string[] = [];
   return {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Refusal } from '../domain/errors';
 import type { CompiledRoute } from '../rest/compile';
 import type { Deprecation } from '../rest/row';
 import type { Answer } from './answer';
+import { refuseOthers } from './methods';
 import { RestLanguage } from './rest-language';
 import { answerSigned, type SignedDeps } from './signed';
 
@@ -60,21 +60,13 @@ function deprecation(deprecated: Deprecation | undefined): Record<string, string
 
 /** OPTIONS tells what a path takes; any other method is 405. Neither asks who calls: the table is public. */
 function addOthers(app: FastifyInstance, url: string, there: ReadonlySet<string>): void {
-  const allow = [...METHODS.filter((method) => there.has(method)), ...(there.has('GET') ? ['HEAD'] : []), 'OPTIONS'];
+  const methods = METHODS.filter((method) => there.has(method));
+  // A HEAD route comes with every GET route of its own accord.
+  const allow = [...methods, ...(there.has('GET') ? ['HEAD'] : []), 'OPTIONS'];
   app.route({
     method: 'OPTIONS',
     url,
     handler: (_, reply) => reply.code(204).header('allow', allow.join(', ')).send(),
   });
-  const others = METHODS.filter((method) => !there.has(method));
-  app.route({
-    // A HEAD route comes with every GET route of its own accord; where there is no GET, there is no HEAD.
-    method: there.has('GET') ? others : [...others.filter((method) => method !== 'GET'), 'HEAD', 'GET'],
-    url,
-    exposeHeadRoute: false,
-    handler: (_, reply) => {
-      reply.header('allow', allow.join(', '));
-      throw new Refusal('method_not_allowed', `The path takes ${allow.join(', ')}.`);
-    },
-  });
+  refuseOthers(app, url, [...methods, 'OPTIONS'], allow);
 }

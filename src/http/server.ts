@@ -9,6 +9,7 @@ import type { SignInDoor } from './auth/door';
 import { addAuthRoutes } from './auth/routes';
 import type { GraphqlLanguage } from './graphql-language';
 import type { Health } from './health';
+import { refuseOthers } from './methods';
 import { problem } from './problem';
 import { addRestRoutes } from './rest-routes';
 import { routeClass } from './route-class';
@@ -65,6 +66,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.addHook('onRequest', async (request) => {
     const allowed = deps.services.settings.allowedHosts;
     if (allowed && !allowed.includes((request.headers.host ?? '').toLowerCase())) throw new Refusal('route_not_found');
+    // Before a body is read: what is sent to nowhere is not too large either.
+    if (request.is404) throw new Refusal('route_not_found');
     return Promise.resolve();
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -104,24 +107,11 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   app.route({ method: 'GET', url: '/livez', handler: (_request, reply) => send(reply, deps.health.live()) });
   addRestRoutes(app, deps.restRoutes, deps);
   addAuthRoutes(app, deps, (url, methods) => {
-    allowOnly(app, url, methods);
+    refuseOthers(app, url, methods);
   });
-  allowOnly(app, '/graphql', ['GET', 'POST']);
-  allowOnly(app, '/api/v1/webhooks/stripe', ['POST']);
-  for (const url of ['/api/v1/health', '/readyz', '/livez', AGENT_CARD_PATH]) allowOnly(app, url, ['GET']);
-}
-
-/** 405 with `Allow` for every other method of a path that is there. */
-function allowOnly(app: FastifyInstance, url: string, methods: readonly string[]): void {
-  const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !methods.includes(method));
-  app.route({
-    method: others,
-    url,
-    handler: (_request, reply) => {
-      reply.header('allow', methods.join(', '));
-      throw new Refusal('method_not_allowed', `The path takes ${methods.join(' and ')}.`);
-    },
-  });
+  refuseOthers(app, '/graphql', ['GET', 'POST']);
+  refuseOthers(app, '/api/v1/webhooks/stripe', ['POST']);
+  for (const url of ['/api/v1/health', '/readyz', '/livez', AGENT_CARD_PATH]) refuseOthers(app, url, ['GET']);
 }
 
 function addRefusals(app: FastifyInstance, { services }: ServerDeps): void {

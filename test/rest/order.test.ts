@@ -29,6 +29,13 @@ afterAll(() => app.stop());
 const BAD = '{"nonsense": ';
 
 describe('Order of refusals', () => {
+  it('404 route_not_found and 405 before 413', async () => {
+    const large = 'x'.repeat(256 * 1024 + 1);
+    refusedAs(await send(app, null, { path: `${API}/nothing`, body: large }), 'route_not_found');
+    refusedAs(await send(app, null, { path: `${API}/wallet`, body: large }), 'method_not_allowed');
+    refusedAs(await send(app, null, { method: 'PUT', body: large }), 'method_not_allowed');
+  });
+
   it('413 before 415 before 406 before 401', async () => {
     const sending = { path: `${API}/principals`, headers: { accept: 'text/html', 'content-type': 'text/plain' } };
     refusedAs(await send(app, null, { ...sending, body: 'x'.repeat(256 * 1024 + 1) }), 'payload_too_large');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventCursor } from '../../src/domain/event-cursor';
+import { eventCursor, sequenceOfCursor } from '../../src/domain/event-cursor';
 import { startTestApp, type TestApp } from '../support/app';
 import { twoParties } from '../support/deals';
 import { refusedAs, type Sent } from '../support/exchange';
@@ -216,6 +216,20 @@ describe('The events feed', () => {
       await ours.get(`${P()}/events?limit=2&after=${String(two.next_cursor)}`),
     );
     expect(after.data.map(({ sequence }) => sequence)).toEqual([3, 4]);
+  });
+
+  it('a bad cursor is 400 validation_failed: also one beyond the log, which nobody was given', async () => {
+    const { next_cursor: end } = body<List>(await ours.get(`${P()}/events?limit=200`));
+    const head = sequenceOfCursor(String(end));
+    for (const query of ['', '&types=trade.failed']) {
+      const beyond = await ours.get(`${P()}/events?after=${eventCursor(head + 1_000n)}${query}`);
+      expect(beyond.status).toBe(400);
+      expect(refusedAs(beyond, 'validation_failed')['fields']).toEqual([
+        { pointer: '/after', detail: expect.stringContaining('no cursor') as string },
+      ]);
+      // The newest one is a place like any other, whether or not anything of the type comes after it.
+      expect((await ours.get(`${P()}/events?after=${String(end)}${query}`)).status).toBe(200);
+    }
   });
 
   it('with nothing new goes on from where it was asked, and from the beginning where nothing happened', async () => {

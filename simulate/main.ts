@@ -71,7 +71,13 @@ async function main(): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
-  const result = await simulate(options);
+  const interrupt = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => {
+      interrupt.abort(new Error(`interrupted by ${name}`));
+    });
+  }
+  const result = await simulate({ ...options, signal: interrupt.signal });
   const text = report(result);
   await mkdir(options.out, { recursive: true });
   await writeFile(join(options.out, 'simulation.txt'), text);

@@ -19,6 +19,8 @@ export interface Options extends Run {
   readonly databaseUrl: string | undefined;
   /** Progress, for people. */
   readonly note: (line: string) => void;
+  /** Ends it before its time; the database goes all the same. */
+  readonly signal?: AbortSignal;
 }
 
 const BEGINS = Date.UTC(2026, 0, 1);
@@ -55,7 +57,7 @@ async function lifeOf(options: Options, world: World): Promise<Result> {
   }
   const workers = startWorkers(world, newsFor(town), () => idle(town));
   tellDays(options, town);
-  await world.live();
+  await world.live(options.signal);
   await workers.finish();
   const findings = await store.inSession((connection) => audit(connection));
   return gather(options, town, findings);

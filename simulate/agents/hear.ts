@@ -46,6 +46,8 @@ type Reaction = (town: Town, deal: Deal, stepNo: number) => void | Promise<void>
 /** Does it within so many minutes of hearing. */
 function soon(side: Side, from: number, to: number, react: (town: Town, deal: Deal) => Promise<void>): Reaction {
   return (town, deal) => {
+    // One's own counter is told to oneself as well.
+    if (deal.proposedBy === side) return;
     town.world.after(deal[side].chance.int(from * MINUTE, to * MINUTE), () => react(town, deal));
   };
 }

@@ -1,5 +1,6 @@
 import type { FailureCause, FailureClass } from '../../src/domain/types';
 import type { Finding } from '../../src/store/audit';
+import { ledgerHead } from '../../src/store/seals';
 import type { Settings } from '../../src/settings';
 import { balancesOf } from '../../src/store/books';
 import type { Actor, Deal, Town } from '../agents/town';
@@ -55,6 +56,8 @@ export interface Result {
   /** What went into the fees' account, by kind of transfer. */
   readonly fees: readonly (readonly [kind: string, stamps: number])[];
   readonly findings: readonly Finding[];
+  /** Hash of the newest sealed block: all journals with their ids and instants, in one number. */
+  readonly ledgerHead: string;
   /** What the platform's settings were. */
   readonly terms: PlatformTerms;
   /** Trades in which both kept their word, and those of them that did not bring both to the stamp what they should. */
@@ -96,6 +99,7 @@ export async function gather(run: Run, town: Town, findings: readonly Finding[])
        GROUP BY j.kind ORDER BY j.kind`,
     ),
     findings,
+    ledgerHead: (await ledgerHead(world.store)) ?? '',
     terms: termsOf(town),
     kept: keptIn(town),
   };

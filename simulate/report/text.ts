@@ -139,8 +139,10 @@ function calls(result: Result): string {
   return table(['call', 'done', 'refused'], rows);
 }
 
-function books({ findings }: Result): string {
-  if (findings.length === 0) return 'The books balance: every check of the audit, no findings.';
+function books({ findings, ledgerHead }: Result): string {
+  if (findings.length === 0) {
+    return `The books balance: every check of the audit, no findings. Head of the sealed ledger: ${ledgerHead}`;
+  }
   const told = findings.slice(0, 20).map(({ check, detail }) => `  ${check}: ${detail}`);
   return [`The books DO NOT balance: ${String(findings.length)} findings.`, ...told].join('\n');
 }

@@ -59,6 +59,5 @@ export function worldServices(seed: number, time: VirtualTime): WorldServices {
     wake: (topic) => {
       if (topic === 'relay') woken.relay = true;
     },
-    revoked: () => undefined,
   };
 }

@@ -1,6 +1,7 @@
 import type { Task } from '../../src/workers/runner';
 import { ledgerFold } from '../../src/workers/ledger-fold';
 import { ledgerGuard } from '../../src/workers/ledger-guard';
+import { ledgerSeal } from '../../src/workers/ledger-seal';
 import { listingExpiry, proposalExpiry } from '../../src/workers/proposal-expiry';
 import { eventRelay } from '../../src/workers/relay';
 import { settleSweep } from '../../src/workers/settle-sweep';
@@ -26,7 +27,7 @@ export function startWorkers(world: World, news: () => Promise<void>, idle: () =
   const { store, services } = world;
   const settle = settleSweep(store, services);
   const relay = eventRelay(store, 'simulated');
-  const hourly = [proposalExpiry(store, services), listingExpiry(store), ledgerFold(store)];
+  const hourly = [proposalExpiry(store, services), listingExpiry(store), ledgerFold(store), ledgerSeal(store)];
   const daily = [ledgerGuard(store, services.log)];
   const tick = async (count: number): Promise<void> => {
     await whole(settle);

@@ -52,9 +52,10 @@ export class World {
     }
   }
 
-  /** Lets everything happen, in order, until nothing is planned any more. */
-  async live(): Promise<void> {
+  /** Lets everything happen, in order, until nothing is planned any more. @throws what `signal` was aborted with */
+  async live(signal?: AbortSignal): Promise<void> {
     for (let next = this.queue.take(); next !== undefined; next = this.queue.take()) {
+      signal?.throwIfAborted();
       this.time.now = next.at;
       await next.run();
     }

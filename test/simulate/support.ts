@@ -25,6 +25,7 @@ export function resultOf(holders: readonly Holder[], more: Partial<Result> = {})
     accounts: [],
     fees: [],
     findings: [],
+    ledgerHead: '',
     terms: { bondBps: 2000, activationFeeBps: 100, coverageThresholdBps: 8000 },
     kept: { trades: 0, off: 0 },
     ...more,

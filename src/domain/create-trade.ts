@@ -9,6 +9,7 @@ import { stepMachine } from './machines/step';
 import { tradeMachine } from './machines/trade';
 import { bondJournals } from './movements';
 import type { CallerFacts, PrincipalFacts } from './principal';
+import { proposalStateAt } from './proposal';
 import { after, conflictReasons, type TradeDecision } from './trade';
 import type {
   Proposal,
@@ -83,7 +84,8 @@ function creatable(facts: CreateTradeFacts, now: Date): Proposal {
   if (state === undefined || isDue(proposal.expiresAt, now)) {
     const detail =
       state === undefined ? 'Not every participant has accepted the proposal.' : 'The proposal has expired.';
-    throw new Refusal('trade_proposal_not_fully_accepted', detail, { current_state: proposal.state });
+    const { state: current_state } = proposalStateAt(proposal, now);
+    throw new Refusal('trade_proposal_not_fully_accepted', detail, { current_state });
   }
   return { ...proposal, state };
 }

@@ -104,6 +104,16 @@ describe('create trade is refused', () => {
     expect(refused(facts, A, 999)).toBeUndefined();
     expect(refused(facts, A, 1000)?.code).toBe('trade_proposal_not_fully_accepted');
   });
+  test.each(['proposed', 'countered', 'accepted'] as const)(
+    'an expired proposal is rejected, whether or not the worker came: %s in its row, current_state is rejected',
+    (state) => {
+      const refusal = refused({ ...facts, proposal: { ...facts.proposal, state } }, A, 1000);
+      expect([refusal?.code, refusal?.members]).toEqual([
+        'trade_proposal_not_fully_accepted',
+        { current_state: 'rejected' },
+      ]);
+    },
+  );
   test('409 trade_settlement_rejected when the open-trade limit of any participant is exceeded', () => {
     expect(refused(withPrincipals({}, { openTrades: 19 }))).toBeUndefined();
     const refusal = refused(withPrincipals({}, { openTrades: 20 }));

@@ -30,10 +30,17 @@ export const SignedStampsScalar = amount(
   -MAX_STAMPS,
 );
 
-const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+const RFC3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+
+/** Whether there is such a day and hour: Date takes 30 February and 24 o'clock, and makes other days of them. */
+function exists(local: string): boolean {
+  const date = new Date(`${local}Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(local);
+}
 
 function time(value: unknown): Date {
-  const date = typeof value === 'string' && RFC3339.test(value) ? new Date(value) : undefined;
+  const local = typeof value === 'string' ? RFC3339.exec(value)?.[1] : undefined;
+  const date = local !== undefined && exists(local) ? new Date(value as string) : undefined;
   if (date && !Number.isNaN(date.getTime())) return date;
   throw new GraphQLError('a time is RFC 3339 text with a zone, such as 2026-11-20T09:30:00.000Z');
 }

@@ -3,7 +3,7 @@ import { eventCursor, sequenceOfCursor } from '../domain/event-cursor';
 import type { EventType } from '../domain/effects';
 import { invalid } from '../domain/errors';
 import { keyOf } from '../domain/keys';
-import { eventsAfter, type StoredEvent } from '../store/event-log';
+import { eventsAfter, newestSequence, type StoredEvent } from '../store/event-log';
 import { connectionType, PageInfo, type Connection } from './connection';
 import type { Context } from './context';
 import { EventTypeEnum } from './enums';
@@ -108,6 +108,10 @@ export class PrincipalEventsResolver {
     }
     const from = after == null ? 0n : sequenceOfCursor(after);
     const rows = await eventsAfter(db, principalId, from, wantedTypes(types), pageLimits.max + 1);
+    // Nobody was ever given such a cursor of this log; following the list from there would pass over what comes until then.
+    if (rows.length === 0 && from > 0n && from > (await newestSequence(db, principalId))) {
+      throw invalid([{ pointer: '/after', detail: 'is no cursor of this principal’s events' }]);
+    }
     const nodes = rows.slice(0, size).map((row) => new EventView(row));
     return {
       nodes,

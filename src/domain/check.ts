@@ -8,6 +8,10 @@ export interface Bounds {
 
 /** NUL, which PostgreSQL cannot store in text, and lone surrogates, which have no UTF-8 form and hence no digest. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
+/** What a browser that is given such a link runs as its own, or reads from its user's machine. */
+const UNSAFE_SCHEMES = new Set(
+  ['about', 'blob', 'data', 'file', 'filesystem', 'javascript', 'vbscript', 'view-source'].map((name) => `${name}:`),
+);
 const SHA256 = /^[0-9a-fA-F]{64}$/;
 
 function range({ min, max }: Bounds): string {
@@ -56,10 +60,13 @@ export class Check {
     return within(list.length, bounds) || this.fault(pointer, `must have ${range(bounds)} members`);
   }
 
-  /** An absolute URI of at most 2048 characters. */
+  /** An absolute URI of at most 2048 characters, of a scheme that is safe to be shown to others as a link. */
   uri(pointer: string, value: string): boolean {
     if (!this.text(pointer, value, { min: 1, max: 2048 })) return false;
-    return (!/\s/.test(value) && URL.canParse(value)) || this.fault(pointer, 'must be an absolute URI');
+    // White space and controls are no part of a URI; a parser that drops them reads another scheme than we do.
+    if (/[\s\p{Cc}]/u.test(value) || !URL.canParse(value)) return this.fault(pointer, 'must be an absolute URI');
+    const { protocol } = new URL(value);
+    return !UNSAFE_SCHEMES.has(protocol) || this.fault(pointer, `must not be a ${protocol} URI`);
   }
 
   /** A SHA-256 as 64 hex digits. */

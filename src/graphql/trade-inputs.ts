@@ -50,7 +50,10 @@ export class ContractItemInput {
   @Field(() => Int, { description: 'Its share of the coverage, 1 to 1000, relative to the other items.' })
   weight: number;
 
-  @Field(() => String, { nullable: true, description: 'Where the artifact is: an absolute URI.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where the artifact is: an absolute URI; not `javascript:`, `data:` or `file:`.',
+  })
   artifactUri?: string | null;
 
   @Field(() => String, { nullable: true, description: 'SHA-256 of the artifact, 64 hex digits.' })
@@ -113,7 +116,7 @@ export class RebuttalEvidenceInput {
   @Field(() => ID, { nullable: true, description: 'The item it is about.' })
   itemId?: string | null;
 
-  @Field(() => String, { description: 'Where it is: an absolute URI.' })
+  @Field(() => String, { description: 'Where it is: an absolute URI; not `javascript:`, `data:` or `file:`.' })
   uri: string;
 
   @Field(() => String, { nullable: true, description: 'SHA-256 of it, 64 hex digits.' })

@@ -58,6 +58,35 @@ describe('the faults of a request', () => {
       expect(uri(bad)).toBe(false);
     }
   });
+  test.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:msgbox(1)',
+    'blob:https://example.com/9115d58c',
+    'file:///etc/passwd',
+    'filesystem:https://example.com/temporary/a',
+    'view-source:https://example.com',
+    'about:blank',
+  ])('a URI that runs in, or reads from, the reader’s own browser is refused: %s', (uri) => {
+    const refusal = refusalOf(() => contractFrom(contract({ items: [{ ...item, artifact_uri: uri }] })));
+    expect(refusal).toMatchObject({
+      code: 'validation_failed',
+      members: { fields: [{ pointer: '/items/0/artifact_uri' }] },
+    });
+    const rebuttal = refusalOf(() => rebuttalFrom({ statement: 's', evidence: [{ uri }] }));
+    expect(rebuttal?.members).toMatchObject({ fields: [{ pointer: '/evidence/0/uri' }] });
+  });
+  test.each([
+    's3://bucket/key',
+    'urn:isbn:0451450523',
+    'ipfs://bafybeigdyrzt5',
+    'oci://registry.example/a@sha256:0',
+    'http://a.example',
+  ])('a URI names what was delivered wherever it is kept: %s', (uri) => {
+    expect(new Check().uri('/a', uri)).toBe(true);
+  });
 });
 
 const item = { item_id: 'i', description: 'd', weight: 1 };

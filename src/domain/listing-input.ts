@@ -18,7 +18,6 @@ export interface ListingMembers {
   readonly steps?: readonly ListingStepInput[] | null | undefined;
   readonly contract_window_seconds?: number | null | undefined;
   readonly checkpoint_window_seconds?: number | null | undefined;
-  readonly coverage_threshold_bps?: number | null | undefined;
   readonly expires_at?: Date | null | undefined;
 }
 
@@ -26,6 +25,8 @@ export interface PublishListingInput extends ListingMembers {
   readonly agent_id: string;
   readonly trade_profile: string;
   readonly side: ListingSide;
+  /** Given at publish alone: contract §7 names what update can change. */
+  readonly coverage_threshold_bps?: number | null | undefined;
 }
 
 export type LifecycleAction = 'pause' | 'resume' | 'close';
@@ -47,6 +48,8 @@ export function checkPublish(input: PublishListingInput, now: Date): void {
   check.that(input.title !== undefined, '/title', 'is required');
   check.that(input.price_stamps !== undefined, '/price_stamps', 'is required');
   checkMembers(check, input, input.side, now);
+  const threshold = input.coverage_threshold_bps;
+  if (given(threshold)) check.int('/coverage_threshold_bps', threshold, thresholdBounds);
   check.done();
 }
 
@@ -57,8 +60,11 @@ export function checkUpdate(input: UpdateListingInput, side: ListingSide | undef
   check.done();
 }
 
+function given<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined;
+}
+
 function checkMembers(check: Check, input: ListingMembers, side: ListingSide | undefined, now: Date): void {
-  const given = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
   check.that(input.title !== null, '/title', 'must not be null');
   check.that(input.price_stamps !== null, '/price_stamps', 'must not be null');
   if (given(input.title)) check.text('/title', input.title, titleBounds);
@@ -70,8 +76,6 @@ function checkMembers(check: Check, input: ListingMembers, side: ListingSide | u
     const seconds = input[name];
     if (given(seconds)) check.int(`/${name}`, seconds, windowBounds);
   }
-  const threshold = input.coverage_threshold_bps;
-  if (given(threshold)) check.int('/coverage_threshold_bps', threshold, thresholdBounds);
   if (given(input.expires_at)) {
     const at = input.expires_at.getTime();
     check.that(at > now.getTime(), '/expires_at', 'must be in the future');

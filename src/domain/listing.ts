@@ -165,7 +165,10 @@ const blank = {
 };
 
 /** The members given, as stored. */
-function changes(input: ListingMembers, title: string): Partial<Content> {
+function changes(
+  input: ListingMembers & Pick<PublishListingInput, 'coverage_threshold_bps'>,
+  title: string,
+): Partial<Content> {
   const given = {
     title: input.title ?? undefined,
     description: input.description === null ? blank.description : input.description,

@@ -51,9 +51,6 @@ abstract class ListingMembersInput {
   @Field(() => Int, { nullable: true, description: 'Time to check a delivery, in seconds.' })
   checkpointWindowSeconds?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Coverage a step passes with, in basis points.' })
-  coverageThresholdBps?: number | null;
-
   @Field(() => Date, { nullable: true, description: 'From when it counts as closed; null: never.' })
   expiresAt?: Date | null;
 }
@@ -74,6 +71,9 @@ export class PublishListingInput extends ListingMembersInput {
 
   @Field(() => StampsScalar, { description: 'A provider’s ask, a consumer’s highest bid: 1 to 10^12.' })
   priceStamps: bigint;
+
+  @Field(() => Int, { nullable: true, description: 'Coverage a step passes with, in basis points.' })
+  coverageThresholdBps?: number | null;
 }
 
 @ObjectType({ description: 'What publishing answers.' })

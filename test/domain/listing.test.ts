@@ -154,9 +154,9 @@ describe('update listing', () => {
   const expired = listingOf({ expiresAt: NOW });
   const conflict = (current_state: string) => ({ code: 'listing_state_conflict', current_state });
 
-  test('can change any of title, description, tags, price, steps, windows, threshold, expiry', () => {
+  test('can change any of title, description, tags, price, steps, windows, expiry', () => {
     const steps = [{ title: 'New', share_bps: 10_000 }];
-    const windows = { contract_window_seconds: 5, checkpoint_window_seconds: 6, coverage_threshold_bps: 7 };
+    const windows = { contract_window_seconds: 5, checkpoint_window_seconds: 6 };
     const rest = { title: 'New', description: 'New', tags: ['new'], price_stamps: 9, steps, expires_at: at(9) };
     const { listing, effects } = update(active, { ...windows, ...rest });
     expect(listing).toEqual({
@@ -168,7 +168,6 @@ describe('update listing', () => {
       steps: [{ title: 'New', share_bps: 10_000, trade_profile: null }],
       contractWindowSeconds: 5,
       checkpointWindowSeconds: 6,
-      coverageThresholdBps: 7,
       expiresAt: at(9),
       updatedAt: NOW,
     });

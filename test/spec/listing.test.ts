@@ -148,6 +148,16 @@ describe('Update listing', () => {
     expect(await ticketsOf(app, ann)).toBe(990n);
   });
 
+  test('can change any of title … expiry, and not the coverage threshold: that is given at publish', async () => {
+    const ann = await party(app);
+    const { listingKey } = await ann.publish({ coverageThresholdBps: 9000 });
+    expect(await refused(ann.update(listingKey, { title: 'New', coverageThresholdBps: 1 }))).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+    });
+    expect(await ann.listing(listingKey)).toMatchObject({ title: 'Offer', coverageThresholdBps: 9000 });
+  });
+
   test('pause, resume, close; pausing what is paused and closing what is closed changes nothing', async () => {
     const ann = await party(app);
     const { listingKey } = await ann.publish();

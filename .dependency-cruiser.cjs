@@ -5,7 +5,7 @@ const rings = ['graphql', 'rest', 'http', 'sockets', 'workers', 'cli', 'adapters
 
 /** `from` may use nothing of src but itself and what is named. */
 function only(name, from, allowed, comment) {
-  const refused = [...rings, 'domain', 'settings', 'settings-kinds', 'app', 'main'].filter(
+  const refused = [...rings, 'domain', 'settings', 'settings-kinds', 'package-folder', 'app', 'main'].filter(
     (ring) => ring !== from && !allowed.includes(ring),
   );
   return { name, severity: 'error', comment, from: { path: inside(from) }, to: { path: inside(...refused) } };
@@ -21,7 +21,12 @@ module.exports = {
       from: { path: inside('domain') },
       to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'core'], pathNot: 'typeid-js|^crypto$|^node:crypto$' },
     },
-    only('store-knows-the-domain', 'store', ['domain'], 'The store keeps facts; what they mean is decided elsewhere.'),
+    only(
+      'store-knows-the-domain',
+      'store',
+      ['domain', 'package-folder'],
+      'The store keeps facts; what they mean is decided elsewhere.',
+    ),
     only(
       'operations-know-store-and-domain',
       'operations',

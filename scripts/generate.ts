@@ -7,6 +7,7 @@ import { machines } from '../src/domain/machines/all';
 import { printedSchema } from '../src/graphql/schema';
 import { settingsMarkdown } from '../src/settings';
 import { unannounced } from './breaking';
+import { openApiJson, parityMarkdown } from './rest';
 
 const root = dirname(__dirname);
 
@@ -46,6 +47,8 @@ const files: Readonly<Record<string, () => string>> = {
   'docs/settings.md': settingsMarkdown,
   'docs/states.md': statesMarkdown,
   'schema.graphql': printedSchema,
+  'openapi.json': openApiJson,
+  'docs/parity.md': parityMarkdown,
 };
 
 /** Writes what differs, or only names it; answers how many findings there are. */

@@ -4,6 +4,7 @@ import { idOf } from '../domain/keys';
 import { findAgent } from '../store/agents';
 import type { Store } from '../store/tx';
 import type { Answer } from './answer';
+import { matches } from './etag';
 
 export const AGENT_CARD_PATH = '/agents/:agentKey/.well-known/agent-card.json';
 
@@ -25,10 +26,4 @@ export class AgentCards {
     if (matches(ifNoneMatch, etag)) return { status: 304, headers, body: '' };
     return { status: 200, headers: { ...headers, 'content-type': 'application/json' }, body };
   }
-}
-
-/** RFC 9110 §13.1.2: a list, compared weakly, or anything at all. */
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  const given = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return given.includes('*') || given.includes(etag);
 }

@@ -9,6 +9,8 @@ const exact: Readonly<Record<string, RouteClass>> = {
   '/livez': 'health',
   '/.well-known/jwks.json': 'sign_in',
   [AGENT_CARD_PATH]: 'agent_card',
+  '/api/v1/openapi.json': 'reference',
+  '/docs': 'reference',
 };
 
 /** The kind of a route, by its pattern; undefined: no route was found. */
@@ -17,5 +19,6 @@ export function routeClass(pattern: string | undefined): RouteClass {
   const known = exact[pattern];
   if (known) return known;
   if (pattern.startsWith('/auth/')) return 'sign_in';
+  if (pattern.startsWith('/docs/') || pattern.startsWith('/errors/')) return 'reference';
   return pattern.startsWith('/api/v1/') ? 'rest' : 'other';
 }

@@ -1,14 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { packageFolder } from '../package-folder';
 
-/** Where the hand-written SQL lies: beside package.json, whether this runs from the sources or from dist. */
-function migrationsFolder(): string {
-  for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
-    if (readdirSync(folder).includes('package.json')) return join(folder, 'migrations');
-  }
-  throw new Error('migrations/ is missing beside package.json');
-}
+// The hand-written SQL.
+const migrationsFolder = (): string => join(packageFolder(), 'migrations');
 
 // TypeORM orders migrations by the 13 digits at the end of their names; the file's number gives the last four.
 const EPOCH = 1_790_000_000_000;

@@ -84,10 +84,9 @@ test('/docs shows every operation in a browser, and asks nobody else for anythin
     for (const tag of tags) {
       await page.locator(`[data-tag="${tag}"]`).click();
       const here = operations.filter((operation) => operation.tags.includes(tag)).length;
-      await page.waitForFunction(
-        ([name, count]) => document.querySelectorAll(`[id^="operations-${String(name)}-"]`).length === count,
-        [tag, here] as const,
-      );
+      const shown = page.locator(`[id^="operations-${tag}-"]`);
+      await shown.nth(here - 1).waitFor();
+      expect([tag, await shown.count()]).toEqual([tag, here]);
     }
     expect(asked.filter((url) => !url.startsWith(app.url) && !url.startsWith('data:'))).toEqual([]);
     expect(wrong).toEqual([]);

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AccessRule } from '../src/domain/caller';
+import { createSchema } from '../src/graphql/schema';
+import { INTERFACE_VERSION } from '../src/graphql/service';
+import { compiledRoutes } from '../src/http/compiled-routes';
+import { refusalsOf } from '../src/operations/refusals';
+import { type Operation, scope } from '../src/operations/scope';
+import { openApi, type Recorded, type RefusalsOf } from '../src/rest/openapi';
+
+/** What describes REST: made from the compiled table, the codes of each operation, and answers that were recorded. */
+
+const refusals: RefusalsOf = (field, isMutation) => refusalsOf(field as Operation, isMutation);
+
+/** Written by the scenario suite: `npm run record`. */
+function recorded(): Recorded {
+  return JSON.parse(readFileSync(join(__dirname, '..', 'docs', 'examples', 'recorded.json'), 'utf8')) as Recorded;
+}
+
+export function openApiJson(): string {
+  const document = openApi(compiledRoutes(createSchema()), refusals, recorded(), INTERFACE_VERSION);
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+const who: Readonly<Record<AccessRule, string>> = {
+  any: 'anyone with a credential',
+  read: 'its agents, owners and viewers, operators',
+  act: 'its agents and owners',
+  owner: 'its owners, through the console',
+  console: 'the console, for any human',
+  session: 'the console, for the human whose JWT it sends',
+  console_owner: 'the console, for an owner',
+  operator: 'operators',
+};
+
+/** Codes that any signed request may be refused with say nothing about an operation. */
+function ownCodes(root: string, isMutation: boolean, notFound: readonly string[]): string {
+  const common = new Set<string>(refusals('service', isMutation));
+  const codes = [...refusals(root, isMutation), ...notFound].filter((code) => !common.has(code));
+  return [...new Set(codes)].map((code) => `[\`${code}\`](errors.md#${code})`).join(', ');
+}
+
+export function parityMarkdown(): string {
+  const routes = compiledRoutes(createSchema());
+  const lines = routes.map(({ method, path, field, isMutation, notFound }) => {
+    const [root = ''] = field.split('.');
+    const rule = scope[root as Operation];
+    return `| \`${field}\` | \`${method} ${path}\` | ${who[rule]} | ${ownCodes(root, isMutation, notFound)} |`;
+  });
+  const inRest = new Set(routes.map(({ field }) => field.split('.')[0]));
+  const alone = Object.keys(scope).filter((name) => !inRest.has(name));
+  const common = [...refusals('service', true)].map((code) => `\`${code}\``).join(', ');
+  return `# GraphQL and REST, side by side
+
+Every REST path is a GraphQL document; names are the same in snake_case, enum values are lower case, connections are lists.
+A test plays every scenario through both and compares the answers.
+
+| GraphQL | REST | who may call | errors of its own |
+| ------- | ---- | ------------ | ----------------- |
+${lines.join('\n')}
+
+Any request may also be refused with: ${common} (\`idempotency_…\` where it changes something, \`query_refused\` in GraphQL
+alone).
+
+GraphQL alone has: ${alone.map((name) => `\`${name}\``).join(', ')}.
+`;
+}

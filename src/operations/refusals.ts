@@ -1,0 +1,130 @@
+import type { ErrorCode } from '../domain/catalogue';
+import type { AccessRule } from '../domain/caller';
+import { type Operation, scope } from './scope';
+
+/**
+ * What each operation may be refused with, beyond what any request may be: the codes of its own rules. References
+ * (openapi.json, docs/parity.md) are made from it; every test that starts the service compares with it what was answered.
+ * Source: contract §5, and the specification's "Errors".
+ */
+const own = {
+  node: [],
+  nodes: [],
+  service: [],
+  ticketPacks: [],
+  ticketPurchase: ['checkout_session_not_found'],
+  actingPrincipal: [],
+  sessionCheck: ['session_invalid'],
+  actingPrincipals: [],
+  wallet: [],
+  principal: ['principal_not_found'],
+  operatorTrades: [],
+  operatorTrade: [],
+  operatorLog: [],
+  parkedPurchases: [],
+  flaggedPayments: [],
+
+  provisionPrincipal: [],
+  renamePrincipal: ['principal_not_found'],
+  setEconomicAnchor: ['principal_not_found'],
+  createCredential: ['principal_not_found'],
+  rotateCredential: ['principal_not_found', 'credential_not_found'],
+  revokeCredential: ['principal_not_found', 'credential_not_found'],
+  registerAgent: ['principal_not_found'],
+  updateAgentNotificationUrl: ['agent_not_found'],
+  setAgentEventTypes: ['agent_not_found'],
+  rotateWebhookSigningKey: ['agent_not_found'],
+  redeliverWebhook: ['agent_not_found', 'webhook_delivery_not_found', 'webhook_delivery_state_conflict'],
+  putBinding: ['binding_state_conflict'],
+  removeBinding: ['binding_not_found', 'binding_state_conflict'],
+
+  fundPrincipal: ['principal_not_found', 'wallet_insufficient_balance'],
+  returnFunds: ['principal_not_found', 'wallet_insufficient_balance'],
+  reserveBond: ['principal_not_found', 'wallet_insufficient_balance'],
+  releaseBond: ['principal_not_found', 'principal_bond_insufficient_balance'],
+  purchaseTickets: ['principal_not_found', 'payment_processor_unavailable'],
+
+  publishListing: [
+    'principal_not_found',
+    'agent_not_found',
+    'listing_already_active',
+    'principal_daily_spend_limit_exceeded',
+    'wallet_insufficient_balance',
+  ],
+  updateListing: ['listing_not_found', 'listing_state_conflict', 'listing_already_active'],
+  runMatch: ['listing_not_found', 'listing_state_conflict'],
+  respondToProposal: [
+    'proposal_not_found',
+    'proposal_revision_conflict',
+    'match_proposal_invalid_response',
+    'proposal_state_conflict',
+  ],
+
+  createTrade: [
+    'proposal_not_found',
+    'trade_proposal_not_fully_accepted',
+    'trade_state_conflict',
+    'trade_settlement_rejected',
+    'principal_bond_insufficient_balance',
+  ],
+  activateTrade: [
+    'trade_not_found',
+    'trade_access_denied',
+    'trade_state_conflict',
+    'principal_daily_spend_limit_exceeded',
+    'wallet_insufficient_balance',
+  ],
+  withdrawFromTrade: ['trade_not_found', 'trade_access_denied', 'trade_state_conflict'],
+  publishDeliveryContract: ['trade_not_found', 'step_not_found', 'trade_access_denied', 'trade_state_conflict'],
+  submitCheckpoint: ['trade_not_found', 'step_not_found', 'trade_access_denied', 'trade_state_conflict'],
+  fileRebuttal: ['trade_not_found', 'step_not_found', 'trade_access_denied', 'trade_state_conflict'],
+  evaluateTrade: ['trade_not_found', 'trade_state_conflict', 'evaluation_state_conflict'],
+  settleTrade: ['trade_not_found', 'trade_state_conflict', 'evaluation_state_conflict'],
+
+  events: [],
+  tradeCompleted: [],
+  tradeFailed: [],
+} as const satisfies Record<Operation, readonly ErrorCode[]>;
+
+/** What the rules of `scope` refuse with. */
+const ofRule = {
+  any: [],
+  read: ['principal_access_denied', 'acting_headers_required'],
+  act: ['principal_access_denied', 'principal_owner_required', 'acting_headers_required'],
+  owner: ['principal_access_denied', 'principal_owner_required', 'acting_headers_required'],
+  console: ['acting_headers_required'],
+  session: [],
+  console_owner: ['principal_access_denied', 'principal_owner_required', 'acting_headers_required'],
+  operator: [],
+} as const satisfies Record<AccessRule, readonly ErrorCode[]>;
+
+/** Of any signed request: its envelope, its form, its rate, and what is our own fault. */
+const ofAny = [
+  'validation_failed',
+  'query_refused',
+  'signature_missing',
+  'signature_malformed',
+  'signature_incomplete',
+  'signature_expired',
+  'content_digest_mismatch',
+  'credential_invalid',
+  'platform_only',
+  'not_acceptable',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+] as const satisfies readonly ErrorCode[];
+
+/** Of any mutating request, beside those (contract §4). */
+const ofMutations = [
+  'idempotency_key_required',
+  'idempotency_key_in_progress',
+  'idempotency_key_reused',
+] as const satisfies readonly ErrorCode[];
+
+/** Every code an operation may be refused with: those of any request, of its rule, and of its own. */
+export function refusalsOf(operation: Operation, isMutation: boolean): readonly ErrorCode[] {
+  return [...new Set([...ofAny, ...(isMutation ? ofMutations : []), ...ofRule[scope[operation]], ...own[operation]])];
+}

@@ -11,6 +11,7 @@ import type { GraphqlLanguage } from './graphql-language';
 import type { Health } from './health';
 import { refuseOthers } from './methods';
 import { problem } from './problem';
+import { addReference } from './reference';
 import { addRestRoutes } from './rest-routes';
 import { routeClass } from './route-class';
 import { answerSigned, bodyOf, headerOf, type SignedDeps } from './signed';
@@ -107,6 +108,9 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   app.route({ method: 'GET', url: '/livez', handler: (_request, reply) => send(reply, deps.health.live()) });
   addRestRoutes(app, deps.restRoutes, deps);
   addAuthRoutes(app, deps, (url, methods) => {
+    refuseOthers(app, url, methods);
+  });
+  addReference(app, (url, methods) => {
     refuseOthers(app, url, methods);
   });
   refuseOthers(app, '/graphql', ['GET', 'POST']);

@@ -53,20 +53,19 @@ export interface ClaimedDelivery {
 }
 
 // Its lock first, in a statement of its own: what the next one sees is then what other workers have left.
+// Of the agent nothing is read here: it may be older than the lock.
 const PICK = `
-  SELECT w.agent_id, a.notifications_disabled_at IS NOT NULL AS disabled
-  FROM webhook_endpoint w JOIN agent a USING (agent_id)
-  WHERE w.due_at <= $1 ORDER BY w.due_at LIMIT $2 FOR NO KEY UPDATE OF w SKIP LOCKED`;
-
-// A disabled endpoint is due when the relay made a delivery for it in the moment in which it was disabled.
-const DISABLED = `
-  UPDATE webhook_delivery SET state = 'disabled', due_at = NULL, ended_at = $2
-  WHERE agent_id = ANY ($1::uuid[]) AND state = 'pending'`;
+  SELECT agent_id FROM webhook_endpoint WHERE due_at <= $1 ORDER BY due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`;
 
 // An endpoint that fails gets one attempt at a time: it must not take the places of those that work. Within a trade the
-// first attempt of a delivery waits until that of every earlier one has ended.
+// first attempt of a delivery waits until that of every earlier one has ended. A disabled endpoint is due when the relay
+// made a delivery for it in the moment in which it was disabled.
 const CLAIM = `
-  WITH open AS (
+  WITH disabled AS (
+    UPDATE webhook_delivery d SET state = 'disabled', due_at = NULL, ended_at = $2
+    FROM agent a WHERE a.agent_id = ANY ($1::uuid[]) AND a.notifications_disabled_at IS NOT NULL
+      AND d.agent_id = a.agent_id AND d.state = 'pending'
+  ), open AS (
     SELECT w.agent_id, a.notification_url,
       CASE WHEN w.failing_since IS NULL THEN ${ATTEMPTS_AT_ONCE} ELSE 1 END - (SELECT count(*) FROM webhook_delivery l
         WHERE l.agent_id = w.agent_id AND l.leased_until > $2) AS places
@@ -107,15 +106,13 @@ export async function claimDeliveries(
   endpoints: number,
   leaseSeconds: number,
 ): Promise<{ readonly endpoints: number; readonly claimed: readonly ClaimedDelivery[] }> {
-  const picked = await tx.query<{ agent_id: string; disabled: boolean }>({
+  const picked = await tx.query<{ agent_id: string }>({
     name: 'webhook_pick',
     text: PICK,
     values: [tx.now, endpoints],
   });
   if (picked.length === 0) return { endpoints: 0, claimed: [] };
   const agentIds = picked.map((row) => row.agent_id);
-  const disabled = picked.filter((row) => row.disabled).map((row) => row.agent_id);
-  if (disabled.length > 0) await tx.query({ name: 'webhook_disabled', text: DISABLED, values: [disabled, tx.now] });
   const claimed = await tx.query<object>({
     name: 'webhook_claim',
     text: CLAIM,

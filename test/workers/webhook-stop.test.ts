@@ -7,6 +7,7 @@ import { Runner } from '../../src/workers/runner';
 import { webhookDelivery } from '../../src/workers/webhooks';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { Endpoints, heldSender } from '../support/endpoints';
+import { Connection } from '../support/ledger';
 import { type Receiver, startReceiver } from '../support/receiver';
 import { openStore, testServices, until } from '../support/service';
 
@@ -115,4 +116,28 @@ test('what is told in the moment in which the endpoint is disabled is listed as 
   expect(await relayed).toBe(1);
   await webhookDelivery(store, services, heldSender()).run();
   expect((await endpoints.kept(agentId)).map(({ state }) => state)).toEqual(['disabled', 'disabled']);
+});
+
+test('also where a worker looks at the endpoint just as it is being disabled', async () => {
+  const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
+  await endpoints.tell(agentId);
+  const owner = await Connection.open(database.ownerUrl);
+  // The worker's statement has its snapshot, and waits in it before it takes the endpoint's lock.
+  await owner.sql(`CREATE FUNCTION held() RETURNS boolean LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN true; END $$`);
+  await owner.sql('CREATE POLICY held ON webhook_endpoint USING (held())');
+  await owner.sql('ALTER TABLE webhook_endpoint ENABLE ROW LEVEL SECURITY');
+  await owner.sql('SELECT pg_advisory_lock(1)');
+  const run = webhookDelivery(store, services, heldSender()).run();
+  await until(async () => (await store.query(WAITING)).length > 0, 'the worker waits');
+  await owner.sql('BEGIN');
+  await owner.sql('UPDATE agent SET notifications_disabled_at = now() WHERE agent_id = $1', agentId);
+  // As the relay leaves them: made while it saw the endpoint enabled, due once it was disabled.
+  await owner.sql('UPDATE webhook_endpoint SET due_at = due_at WHERE agent_id = $1', agentId);
+  await owner.sql('COMMIT');
+  await owner.sql('SELECT pg_advisory_unlock(1)');
+  await run;
+  await owner.sql('ALTER TABLE webhook_endpoint DISABLE ROW LEVEL SECURITY');
+  await owner.close();
+  expect((await endpoints.kept(agentId)).map(({ state }) => state)).toEqual(['disabled']);
 });

@@ -1,5 +1,5 @@
 import type { Log } from '../operations/ports';
-import { type Checkpoint, prove, stopping } from '../store/audit';
+import { type Checkpoint, fitting, prove, stopping } from '../store/audit';
 import { guarded } from '../store/audit/guard';
 import { stop, stopped } from '../store/books';
 import type { Store } from '../store/tx';
@@ -7,7 +7,7 @@ import type { Task } from './runner';
 
 // Often enough that little is built on broken books, seldom enough that reading every balance costs little.
 const EVERY_MS = 60_000;
-// What is settled and sealed is looked at again once an hour; in between, what came since.
+// In large books what is settled and sealed is looked at again once an hour; in between, what came since.
 const WHOLE_EVERY = 60;
 
 /** Proves I1 and I5 again and again; a broken one stops ledger writes rather than going on wrong (ledger.md §4). */
@@ -19,7 +19,7 @@ export function ledgerGuard(store: Store, log: Log): Task {
     everyMs: EVERY_MS,
     async run() {
       if (await stopped(store)) return false;
-      const from = runs++ % WHOLE_EVERY === 0 ? undefined : proved;
+      const from = runs++ % WHOLE_EVERY === 0 ? undefined : fitting(proved);
       const { outcomes, reached } = await store.inSession((connection) => prove(connection, stopping, from));
       const findings = outcomes.flatMap((outcome) => outcome.findings);
       await guarded(store, findings.length);

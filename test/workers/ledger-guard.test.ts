@@ -1,7 +1,9 @@
+import { lastGuard } from '../../src/store/audit/guard';
 import { stopped } from '../../src/store/books';
 import type { Store } from '../../src/store/tx';
 import { ledgerGuard } from '../../src/workers/ledger-guard';
 import { startTestApp, type TestApp } from '../support/app';
+import { newId } from '../support/ledger';
 import { openStore, readableLog } from '../support/service';
 import { buyTickets, createParty, mutate, type Party } from '../support/world';
 
@@ -28,7 +30,35 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
     await ledgerGuard(store, readableLog()).run();
     expect(await stopped(store)).toBeUndefined();
     await expect(reserve()).resolves.toMatchObject({ principal: { bondAvailableStamps: 1 } });
+    expect(await lastGuard(store)).toMatchObject({ violations: 0 });
   });
+
+  test('stamps in the accounts of no trade stop it too, and whoever watches is told how many findings there are', async () => {
+    const trade = newId();
+    const asSuperuser = (statements: string): Promise<unknown> =>
+      app.sql(`SET session_replication_role = replica; ${statements}; SET session_replication_role = DEFAULT`);
+    await asSuperuser(`
+      WITH held AS (INSERT INTO ledger_account (kind, mode, principal_id, trade_id)
+        SELECT 'trade_bond', 'sync', principal_id, '${trade}' FROM principal LIMIT 1 RETURNING account_id)
+      INSERT INTO ledger_balance (account_id, balance, entry_seq) SELECT account_id, 7, 1 FROM held;
+      UPDATE ledger_unfolded SET amount = amount - 7`);
+    const guard = ledgerGuard(store, readableLog());
+    await guard.run();
+    expect(await stopped(store)).toMatchObject({
+      reason: expect.stringMatching(/^I5: .*7 held, 0 expected/) as string,
+    });
+    expect(await lastGuard(store)).toMatchObject({ violations: 1, lookedAt: expect.any(Date) as Date });
+    await expect(reserve()).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
+    // Mended, and let go on by the owner: the next look says so.
+    await asSuperuser(`
+      DELETE FROM ledger_balance WHERE account_id IN (SELECT account_id FROM ledger_account WHERE trade_id = '${trade}');
+      DELETE FROM ledger_account WHERE trade_id = '${trade}';
+      UPDATE ledger_unfolded SET amount = amount + 7`);
+    await app.sql('DELETE FROM ledger_halt');
+    await guard.run();
+    expect(await lastGuard(store)).toMatchObject({ violations: 0 });
+    await expect(reserve()).resolves.toMatchObject({ principal: { bondAvailableStamps: 2 } });
+  }, 60_000);
 
   test('a stamp too many stops every posting until the owner of the books lets it go on', async () => {
     await app.sql('BEGIN');

@@ -59,8 +59,13 @@ export async function audit(connection: Db, which: readonly Check[] = checks): P
   return (await prove(connection, which)).outcomes.flatMap(({ findings }) => findings);
 }
 
-/** Books of more journals than this are read from the last clean audit on, where nothing else is asked for. */
+/** Books of more sealed journals than this are read from the last clean audit on, where nothing else is asked for. */
 const LARGE = 50_000n;
+
+/** The checkpoint to read from where the books are large; undefined: read all of them. */
+export function fitting(last: Checkpoint | undefined): Checkpoint | undefined {
+  return last && last.height > 0n && last.journals > LARGE ? last : undefined;
+}
 
 export type Reach = 'whole' | 'recent' | 'fitting';
 
@@ -78,7 +83,7 @@ export interface BooksAudit {
  */
 export async function auditBooks(connection: Db, reach: Reach = 'fitting'): Promise<BooksAudit> {
   const last = reach === 'whole' ? undefined : await newestCheckpoint(connection);
-  const from = reach === 'recent' || (last && last.journals > LARGE) ? last : undefined;
+  const from = reach === 'recent' ? last : fitting(last);
   const { outcomes, reached } = await prove(connection, checks, from);
   if (outcomes.every(({ findings }) => findings.length === 0)) {
     await recordCheckpoint(connection, from === undefined, reached);

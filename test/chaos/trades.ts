@@ -71,13 +71,14 @@ export interface Told {
   readonly sequence: number;
   readonly payload: string;
   readonly state: string;
-  readonly failures: number;
+  /** Attempts that were given up waiting: whatever the receiver did then, nobody heard of it. */
+  readonly unheard: number;
 }
 
-/** Every delivery there is, with its event and how many of its attempts are logged as failed. */
+/** Every delivery there is, with its event. */
 export const everythingTold = (app: Pick<TestApp, 'sql'>): Promise<Told[]> =>
   app.sql<Told>(
     `SELECT d.agent_id, d.event_id, d.trade_id, d.sequence::int AS sequence, e.payload, d.state,
-       (SELECT count(*)::int FROM webhook_attempt a WHERE a.delivery_id = d.delivery_id AND a.error IS NOT NULL) AS failures
+       (SELECT count(*)::int FROM webhook_attempt a WHERE a.delivery_id = d.delivery_id AND a.error = 'timeout') AS unheard
      FROM webhook_delivery d JOIN event e USING (event_id) ORDER BY d.agent_id, d.sequence`,
   );

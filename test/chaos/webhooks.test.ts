@@ -99,7 +99,7 @@ beforeAll(async () => {
   const settings = {
     ATS_WEBHOOK_ALLOW_PRIVATE: 'true',
     ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS: '1,1,1,2,2,2,2',
-    ATS_WEBHOOK_TIMEOUT_SECONDS: '2',
+    ATS_WEBHOOK_TIMEOUT_SECONDS: '5',
   };
   app = await startTestApp({ ATS_ROLE: 'api', ...settings });
   store = await openStore(app.ownerUrl);
@@ -152,7 +152,7 @@ test('every attempt is verified by the official package, and its bytes are those
 });
 
 test('duplicates are no more than what was in flight at the kills', () => {
-  let duplicates = 0;
+  let [duplicates, unheard] = [0, 0];
   for (const agent of agents) {
     const rows = new Map(toldTo(agent).map((row) => [keyOf('evt', row.event_id), row]));
     const answered = new Map<string, number>();
@@ -161,30 +161,39 @@ test('duplicates are no more than what was in flight at the kills', () => {
     }
     for (const [id, count] of answered) {
       const row = rows.get(id);
-      const excused = (orphaned.get(`${agent.party.agentId} ${row?.event_id ?? ''}`) ?? 0) + (row?.failures ?? 0);
+      const excused = (orphaned.get(`${agent.party.agentId} ${row?.event_id ?? ''}`) ?? 0) + (row?.unheard ?? 0);
       duplicates += count - 1;
+      unheard += row?.unheard ?? 0;
       expect({ id, path: agent.path, again: count - 1 <= excused }).toEqual({ id, path: agent.path, again: true });
     }
   }
   console.log(
-    `${String(told.length)} deliveries, ${String(receiver.received.length)} attempts, ${String(workers.kills)} kills, in flight at them ${String(inFlight)}, duplicates ${String(duplicates)}`,
+    `${String(told.length)} deliveries, ${String(receiver.received.length)} attempts, ${String(workers.kills)} kills, in flight at them ${String(inFlight)}, duplicates ${String(duplicates)}, answers that came too late ${String(unheard)}`,
   );
-  expect(duplicates).toBeLessThanOrEqual(inFlight);
+  expect(duplicates).toBeLessThanOrEqual(inFlight + unheard);
 });
 
+// On a machine that is busy with other things this process may not see for seconds what came to it.
+const seenInTime = (agent: Agent): Map<string, Told> =>
+  new Map(toldTo(agent).flatMap((row) => (row.unheard === 0 ? [[keyOf('evt', row.event_id), row]] : [])));
+
 test('first attempts of an agent’s trade came in its order', () => {
-  for (const agent of agents.filter(({ kind }) => kind !== 'refusing')) {
-    const place = new Map(toldTo(agent).map((row) => [keyOf('evt', row.event_id), row]));
-    const first = [...new Set((arrivals.get(agent.path) ?? []).map(idOfArrival))];
-    const ofTrades = first.flatMap((id) => (place.get(id)?.trade_id == null ? [] : [place.get(id)?.sequence ?? 0]));
-    expect(ofTrades).toEqual([...ofTrades].sort((a, b) => a - b));
+  let compared = 0;
+  for (const agent of agents.filter(({ kind }) => kind !== 'refusing' && kind !== 'hanging')) {
+    const seen = seenInTime(agent);
+    const first = [...new Set((arrivals.get(agent.path) ?? []).map(idOfArrival))].flatMap((id) => seen.get(id) ?? []);
+    const ofTrade = first.filter(({ trade_id }) => trade_id !== null).map(({ sequence }) => sequence);
+    expect(ofTrade).toEqual([...ofTrade].sort((a, b) => a - b));
+    compared += ofTrade.length;
   }
+  expect(compared).toBeGreaterThan(1000);
 });
 
 test('a receiver that asked for a pause with 429 had it', () => {
   for (const agent of agents.filter(({ kind }) => kind === 'busy')) {
+    const seen = seenInTime(agent);
     const first = new Map<string, number>();
-    for (const one of arrivals.get(agent.path) ?? []) {
+    for (const one of (arrivals.get(agent.path) ?? []).filter((arrival) => seen.has(idOfArrival(arrival)))) {
       const before = first.get(idOfArrival(one));
       first.set(idOfArrival(one), before ?? one.at);
       if (before !== undefined) expect(one.at - before).toBeGreaterThan(1_900);
@@ -204,7 +213,7 @@ test('redirects led nowhere, and nothing more came after 410', async () => {
   expect(row).toEqual({ enabled: 0, held: 0 });
   for (const agent of gone) {
     const orphans = toldTo(agent).reduce(
-      (sum, { event_id }) => sum + (orphaned.get(`${agent.party.agentId} ${event_id}`) ?? 0),
+      (sum, { event_id, unheard }) => sum + unheard + (orphaned.get(`${agent.party.agentId} ${event_id}`) ?? 0),
       0,
     );
     // Four were under way when the first was answered; more came only where nobody lived to tell of the answer.

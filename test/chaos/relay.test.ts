@@ -55,7 +55,7 @@ beforeAll(async () => {
   workers = workersOf(shared);
   servers = serversOf({ ...shared, ATS_ROLE: 'api' });
   await Promise.all([workers.start(2), servers.start(2)]);
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await Promise.all([servers.stop(), workers.stop()]);
   await store.close();
@@ -170,7 +170,7 @@ test('two API and two worker processes, killed at random under concurrent writer
     haggle(caller, server, [parties[2 * n], parties[2 * n + 1]] as [PushedParty, PushedParty], over),
   );
   await Promise.all([workers.storm(chance, over), servers.storm(chance, over), ...writing, ...haggling]);
-  await until(unfinished, (count) => count === 0, 40_000);
+  await until(unfinished, (count) => count === 0, 120_000);
   finished = true;
   await Promise.all(following);
 
@@ -190,7 +190,7 @@ test('two API and two worker processes, killed at random under concurrent writer
   );
   expect(events).toBeGreaterThan(500);
   expect(servers.kills + workers.kills).toBeGreaterThanOrEqual(LEAST_KILLS);
-}, 120_000);
+}, 300_000);
 
 /** A reader of webhooks who drops ids known already has every event, under its own number and as it was frozen. */
 function toldOnce(sent: readonly Received[], log: readonly Logged[], party: PushedParty | undefined): number {

@@ -31,7 +31,8 @@ export function createSender(options: SenderOptions): WebhookSender {
     async send(call) {
       const begun = performance.now();
       const over = new AbortController();
-      const timer = setTimeout(() => over.abort(), options.timeoutSeconds * 1000);
+      // After one more look at the sockets: where this process was held up, answers have come that nobody read.
+      const timer = setTimeout(() => setImmediate(() => over.abort()), options.timeoutSeconds * 1000);
       underWay.add(over);
       try {
         const answer = await attempt(call, pools, over.signal, options);

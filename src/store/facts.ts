@@ -11,13 +11,14 @@ import type {
 import { journalJson } from './books';
 import { refusing } from './constraints';
 import { decode, decodeAll, encode } from './codec';
+import { isContention } from './transient';
 import type { Tx } from './tx';
 
 /** What to load and lock; see migrations/0008-load.sql, where THE lock order stands. */
 export interface FactsRequest {
   readonly proposal_id?: string;
   readonly trade_id?: string;
-  /** `skip` answers undefined when someone else is at work on it. */
+  /** `skip` answers undefined when someone else is at work on it; it must be the first thing a transaction does. */
   readonly lock: 'update' | 'skip';
   readonly principals?: 'all' | 'consumers';
   readonly principal_ids?: readonly string[];
@@ -46,13 +47,28 @@ interface LoadedJson {
   principals: object[] | null;
 }
 
+const LOAD = 'SELECT load_facts($1, $2) AS facts';
+// The proposal or trade is skipped when another has it. Its principals are busy with other things as well: they are
+// waited for, but no longer than a call takes that finds nobody in its way.
+const LOAD_BRIEFLY = `${LOAD} FROM set_config('lock_timeout', '100ms', true)`;
+
+async function loadBriefly(tx: Tx, values: readonly unknown[]): Promise<{ facts: LoadedJson | null }[]> {
+  try {
+    return await tx.query({ name: 'load_facts_briefly', text: LOAD_BRIEFLY, values });
+  } catch (error) {
+    if (!isContention(error)) throw error;
+    await tx.rollbackToSavepoint();
+    return [];
+  }
+}
+
 /** Every fact a decision needs, locked and read in one statement; undefined when the proposal or trade is not there. */
 export async function load(tx: Tx, request: FactsRequest): Promise<Facts | undefined> {
-  const [row] = await tx.query<{ facts: LoadedJson | null }>({
-    name: 'load_facts',
-    text: 'SELECT load_facts($1, $2) AS facts',
-    values: [JSON.stringify(request), tx.now],
-  });
+  const values = [JSON.stringify(request), tx.now];
+  const [row] =
+    request.lock === 'skip'
+      ? await loadBriefly(tx, values)
+      : await tx.query<{ facts: LoadedJson | null }>({ name: 'load_facts', text: LOAD, values });
   const facts = row?.facts;
   if (!facts) return undefined;
   const participants = decodeAll<ProposalParticipant>(facts.participants);

@@ -8,6 +8,15 @@ const CLASSES = new Set(['08', '40', '53', '55', '57']);
 const LOST =
   /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|Cannot use a pool after calling end/;
 
+/** Of those, what says that others are at work on the same rows, or took too long over them: other rows are free. */
+const CONTENTION = new Set(['55P03', '57014']);
+
+/** Whether it was others at work on the same rows that stopped this work, and nothing else. */
+export function isContention(error: unknown): boolean {
+  const state = sqlState(error) ?? '';
+  return state.startsWith('40') || CONTENTION.has(state);
+}
+
 /** Whether the same work may succeed later without anybody's doing: the database was away, busy or stopped writing. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof Refusal) return error.entry.recovery === 'transient';

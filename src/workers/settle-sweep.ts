@@ -1,7 +1,7 @@
 import type { Services } from '../operations/context';
 import { sweepTrade } from '../operations/settle';
 import { dueTrades, setTradeAside, type DueTrade } from '../store/due';
-import { isTransient } from '../store/transient';
+import { isContention, isTransient } from '../store/transient';
 import type { Store } from '../store/tx';
 import type { Task } from './runner';
 
@@ -57,6 +57,21 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): P
 }
 
 async function one(store: Store, services: Services, counts: SettleSweep['counts'], tradeId: string): Promise<void> {
+  try {
+    await sweepOrSetAside(store, services, counts, tradeId);
+  } catch (error) {
+    if (!isContention(error)) throw error;
+    // Whoever is in its way says nothing of the others, which go on; the next sweep comes to it again.
+    services.log.warn({ tradeId, err: error }, 'a due trade was passed by: others are at work on what it needs');
+  }
+}
+
+async function sweepOrSetAside(
+  store: Store,
+  services: Services,
+  counts: SettleSweep['counts'],
+  tradeId: string,
+): Promise<void> {
   try {
     const did = await store.inTransaction((tx) => sweepTrade({ tx, services }, tradeId));
     if (did === 'settled') counts.settled += 1;

@@ -5,7 +5,7 @@ import { ShiftedClock } from '../../src/store/clock';
 import type { Store } from '../../src/store/tx';
 import { ledgerFold } from '../../src/workers/ledger-fold';
 import { settleSweep } from '../../src/workers/settle-sweep';
-import { A, B, CONTRACT_WINDOW, planned, World } from '../domain/world';
+import { A, B, C, CONTRACT_WINDOW, planned, World } from '../domain/world';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { buy, Connection, newId } from '../support/ledger';
 import { openStore, testServices } from '../support/service';
@@ -20,7 +20,7 @@ beforeEach(async () => {
   database = await freshDatabase();
   owner = await Connection.open(database.ownerUrl);
   stores = await Promise.all([1, 2, 3].map(() => openStore(database.url, clock)));
-  for (const { id, agent } of [A, B]) {
+  for (const { id, agent } of [A, B, C]) {
     await owner.sql(`INSERT INTO principal VALUES ($1, 'P', 100, 1000000, 1000000, now())`, id);
     await owner.sql(
       `INSERT INTO agent (agent_id, principal_id, card, card_missing, streaming, push_notifications, extended_agent_card, event_types, created_at)
@@ -182,3 +182,48 @@ test('a trade that someone holds is passed by, not waited for', async () => {
     { state: 'completed' },
   ]);
 });
+
+test('a trade whose party someone holds is passed by, not waited for: the rest go on', async () => {
+  const held = await played(confirmed());
+  const world = new World([planned(B, C, 100)]).begin(1);
+  world.check(1, { status: 'confirmed' });
+  const free = await played(world);
+  const [store] = stores;
+  if (!store) throw new Error('no store');
+  const services = testServices();
+  const sweep = settleSweep(store, services);
+  await owner.sql('BEGIN');
+  await owner.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', A.id);
+  const begun = performance.now();
+  await sweep.run();
+  // Less than a call would wait for the lock, let alone four times.
+  expect(performance.now() - begun).toBeLessThan(3_000);
+  const settled = () => owner.sql('SELECT trade_id FROM settlement ORDER BY settled_at');
+  expect(await settled()).toEqual([{ trade_id: free }]);
+  await owner.sql('ROLLBACK');
+  await sweep.run();
+  expect(await settled()).toEqual([{ trade_id: free }, { trade_id: held }]);
+  expect(sweep.counts).toEqual({ settled: 2, passedSteps: 0, setAside: 0 });
+});
+
+test.each(['55P03', '57014', '40P01', '40001'])(
+  'a trade whose settlement meets others (%s) is passed by; the rest go on, and the next sweep settles it',
+  async (code) => {
+    const met = await played(confirmed());
+    const free = await played(confirmed());
+    const [store] = stores;
+    if (!store) throw new Error('no store');
+    const sweep = settleSweep(store, testServices());
+    await owner.sql(`CREATE FUNCTION meet() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'met' USING ERRCODE = '${code}'; END $$`);
+    await owner.sql(`CREATE TRIGGER meet BEFORE INSERT ON settlement FOR EACH ROW
+      WHEN (NEW.trade_id = '${met}') EXECUTE FUNCTION meet()`);
+    await sweep.run();
+    const settled = () => owner.sql('SELECT trade_id FROM settlement ORDER BY settled_at');
+    expect(await settled()).toEqual([{ trade_id: free }]);
+    await owner.sql('DROP TRIGGER meet ON settlement');
+    await sweep.run();
+    expect(await settled()).toEqual([{ trade_id: free }, { trade_id: met }]);
+    expect(sweep.counts.setAside).toBe(0);
+  },
+);

@@ -135,7 +135,7 @@ test('ATS_METRICS_PORT=0: nothing listens for it', async () => {
     return count;
   };
   await until(() => listening() === 0, 'nothing listens');
-  const off = await startTestApp();
+  const off = await startTestApp({}, { freeMetricsPort: false });
   expect(off.metricsUrl).toBeUndefined();
   const without = await of(off);
   const on = await startTestApp({}, { freeMetricsPort: true });

@@ -12,6 +12,7 @@ import { readSettings } from '../../src/settings';
 import { ShiftedClock } from '../../src/store/clock';
 import { openStore } from '../../src/store/open';
 import { freshDatabase } from './database';
+import { refuseUndeclared } from './told-codes';
 
 /** The whole service on a database of its own, reached over HTTP as anyone would. */
 export interface TestApp {
@@ -33,7 +34,7 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
-/** Starts it; `env` adds settings. `freeMetricsPort`: with /metrics. Workers run in the same process unless ATS_ROLE says otherwise. */
+/** Starts it; `env` adds settings. Workers run in the same process unless ATS_ROLE says otherwise. */
 export async function startTestApp(
   env: Readonly<Record<string, string>> = {},
   overrides: Pick<Overrides, 'freeMetricsPort' | 'nameServers'> = {},
@@ -70,10 +71,14 @@ export async function startTestApp(
       createClient({ url, credential: issued.console, acting: { provider, subject } }),
     sql: async <T extends object>(text: string, values: unknown[] = []) => (await owner.query<T>(text, values)).rows,
     async stop() {
+      const codes = metricsUrl === undefined ? undefined : refuseUndeclared(metricsUrl);
+      // Told at the very end: a failed test leaves nothing running either.
+      await codes?.catch(() => undefined);
       await owner.end();
       await app.stop();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
+      await codes;
     },
   };
 }

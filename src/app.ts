@@ -28,7 +28,6 @@ import type { Settings } from './settings';
 import { createSockets } from './sockets';
 import { type Clock, databaseClock } from './store/clock';
 import { migrate } from './store/datasource';
-import { notifyRevoked } from './store/feed';
 import { openStore } from './store/open';
 import { readPaymentCounts, readReadings } from './store/readings';
 import type { Store } from './store/tx';
@@ -126,11 +125,6 @@ async function boot(
     newWebhookSecret,
     wake: (topic) => {
       if (workers.runner?.wake(topic) !== true) bell.ring(topic);
-    },
-    revoked: (credentialIds) => {
-      notifyRevoked(store, credentialIds).catch((error: unknown) => {
-        log.warn({ err: error }, 'a revocation could not be notified; sockets are closed by the next poll');
-      });
     },
   };
   const authenticator = new Authenticator(

@@ -6,7 +6,6 @@ import { revokePlatformCredential } from '../operations/credential';
 import { createPlatformCredential, type IssuedPlatformCredential } from '../operations/platform-credential';
 import { platformCredentials, type CredentialMetadata } from '../store/credentials';
 import { migrate } from '../store/datasource';
-import { notifyRevoked } from '../store/feed';
 import { openStore } from '../store/open';
 import type { Store } from '../store/tx';
 import type { CliContext } from './context';
@@ -88,11 +87,8 @@ async function list(context: CliContext, json: boolean): Promise<void> {
 /** Ends one. @throws NoSuchCredential */
 export async function endPlatformCredential(context: CliContext, credentialKey: string): Promise<void> {
   await withStore(context, async (store) => {
-    let ended: readonly string[] = [];
-    const services = { revoked: (ids: readonly string[]) => void (ended = ids) };
-    const row = await store.inTransaction((tx) => revokePlatformCredential(tx, services, credentialKey));
+    const row = await store.inTransaction((tx) => revokePlatformCredential(tx, credentialKey));
     if (!row) throw new NoSuchCredential(`${credentialKey} is no platform credential (ats platform-credential list)`);
-    if (ended.length > 0) await notifyRevoked(store, ended);
   });
 }
 

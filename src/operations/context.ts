@@ -28,8 +28,6 @@ export interface Services {
    * this one does not do it. After the commit; a hint, never a promise.
    */
   wake(topic: 'settle' | 'relay' | 'webhooks'): void;
-  /** Tells every instance that sockets opened with these credentials must close (contract §3). After the commit; a hint. */
-  revoked(credentialIds: readonly string[]): void;
 }
 
 /** What a reading operation works with. */

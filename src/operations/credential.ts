@@ -2,8 +2,9 @@ import { Refusal } from '../domain/errors';
 import { idOf } from '../domain/keys';
 import * as store from '../store/credentials';
 import type { CredentialMetadata } from '../store/credentials';
+import { tellRevoked } from '../store/feed';
 import type { Tx } from '../store/tx';
-import type { Acting, Services, Writing } from './context';
+import type { Acting } from './context';
 
 /** A new pair: the secret is in this answer alone. */
 export interface IssuedCredential {
@@ -44,11 +45,11 @@ export async function holdCredential({ tx, caller }: Acting): Promise<void> {
 
 /** Specification, Authentication 3: a new pair, and every previous credential revoked with it; no grace. */
 export async function rotateCredential(acting: Acting, principalId: string): Promise<IssuedCredential> {
-  const { tx, services } = acting;
+  const { tx } = acting;
   await store.lockCredentialsOf(tx, principalId);
   await holdCredential(acting);
   const issued = await issueCredential(acting, principalId);
-  tellRevoked(tx, services, await store.revokeAllBut(tx, principalId, issued.credentialId));
+  tellRevoked(tx, await store.revokeAllBut(tx, principalId, issued.credentialId));
   return issued;
 }
 
@@ -58,42 +59,26 @@ export async function revokeCredential(
   principalId: string,
   credentialKey: string,
 ): Promise<CredentialMetadata> {
-  const { tx, services } = acting;
+  const { tx } = acting;
   await store.lockCredentialsOf(tx, principalId);
   await holdCredential(acting);
   const credentialId = idOf('crd', credentialKey);
   const row = credentialId === undefined ? undefined : await store.findCredential(tx, credentialId);
   if (row?.principalId !== principalId) throw new Refusal('credential_not_found');
-  return revoked({ tx, services }, row);
+  return revoked(tx, row);
 }
 
 /** Revokes a credential of the platform's own; undefined where there is none of that key. */
-export async function revokePlatformCredential(
-  tx: Tx,
-  services: Pick<Services, 'revoked'>,
-  credentialKey: string,
-): Promise<CredentialMetadata | undefined> {
+export async function revokePlatformCredential(tx: Tx, credentialKey: string): Promise<CredentialMetadata | undefined> {
   const credentialId = idOf('crd', credentialKey);
   if (credentialId === undefined) return undefined;
   await store.lockCredential(tx, credentialId);
   const row = await store.findCredential(tx, credentialId);
-  return row && row.platformRole !== null ? revoked({ tx, services }, row) : undefined;
+  return row && row.platformRole !== null ? revoked(tx, row) : undefined;
 }
 
-async function revoked(
-  { tx, services }: Pick<Writing, 'tx'> & { readonly services: Pick<Services, 'revoked'> },
-  row: CredentialMetadata,
-): Promise<CredentialMetadata> {
+async function revoked(tx: Tx, row: CredentialMetadata): Promise<CredentialMetadata> {
   if (row.revokedAt !== null || !(await store.revokeCredential(tx, row.credentialId))) return row;
-  tellRevoked(tx, services, [row.credentialId]);
+  tellRevoked(tx, [row.credentialId]);
   return { ...row, revokedAt: tx.now };
-}
-
-// A notification holds 8,000 bytes.
-const IDS_TOLD_AT_ONCE = 100;
-
-function tellRevoked(tx: Tx, services: Pick<Services, 'revoked'>, ids: readonly string[]): void {
-  tx.afterCommit(() => {
-    for (let at = 0; at < ids.length; at += IDS_TOLD_AT_ONCE) services.revoked(ids.slice(at, at + IDS_TOLD_AT_ONCE));
-  });
 }

@@ -1,6 +1,7 @@
 import type { Log } from '../operations/ports';
 import { EVENTS_CHANNEL, headsOf, newestSequences } from '../store/event-log';
 import { REVOKED_CHANNEL, revokedAmong } from '../store/feed';
+import type { Db } from '../store/db';
 import { listen, type Listening } from '../store/listen';
 import type { Store } from '../store/tx';
 import { Live } from './live';
@@ -17,6 +18,8 @@ export class Hub {
   private readonly rooms = new Map<string, { room: Room; readers: number }>();
   private readonly live: Live;
   private readonly guards = new Map<string, Set<() => void>>();
+  private readonly suspects = new Set<string>();
+  private checking: Promise<void> | undefined;
   private readonly ticks = new Set<() => void>();
   private listening: Listening | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -34,7 +37,7 @@ export class Hub {
     this.listening ??= listen(this.store, {
       channels: {
         [EVENTS_CHANNEL]: (heads) => headsOf(heads).forEach(([id, head]) => this.rooms.get(id)?.room.rose(head)),
-        [REVOKED_CHANNEL]: (ids) => void this.checkCredentials(ids.split(',')),
+        [REVOKED_CHANNEL]: (ids) => this.told(ids.split(',')),
       },
       // Whatever was told while nobody listened.
       connected: () => this.pollNow(),
@@ -79,7 +82,12 @@ export class Hub {
     this.timer = undefined;
     await this.listening?.stop();
     this.listening = undefined;
-    await Promise.all([this.polling, this.live.stop()]);
+    await Promise.all([this.polling, this.checking, this.live.stop()]);
+  }
+
+  /** What is looked at here must not wait behind the requests of a busy process. */
+  private get own(): Db {
+    return this.listening ?? this.store;
   }
 
   /** One poll at a time: those of a slow database do not pile up. */
@@ -95,10 +103,24 @@ export class Hub {
   private async checkHeads(): Promise<void> {
     if (this.rooms.size === 0) return;
     try {
-      const heads = await newestSequences(this.store, [...this.rooms.keys()]);
+      const heads = await newestSequences(this.own, [...this.rooms.keys()]);
       for (const [principalId, head] of heads) this.rooms.get(principalId)?.room.rose(head);
     } catch (error) {
       this.log.warn({ err: error }, 'the event log could not be polled');
+    }
+  }
+
+  /** Told of many at once, they are looked at together. */
+  private told(credentialIds: readonly string[]): void {
+    for (const id of credentialIds) this.suspects.add(id);
+    this.checking ??= this.checkSuspects().finally(() => (this.checking = undefined));
+  }
+
+  private async checkSuspects(): Promise<void> {
+    while (this.suspects.size > 0) {
+      const ids = [...this.suspects];
+      this.suspects.clear();
+      await this.checkCredentials(ids);
     }
   }
 
@@ -107,7 +129,7 @@ export class Hub {
     const guarded = ids.filter((id) => this.guards.has(id));
     if (guarded.length === 0) return;
     try {
-      for (const id of await revokedAmong(this.store, guarded)) {
+      for (const id of await revokedAmong(this.own, guarded)) {
         for (const revoked of [...(this.guards.get(id) ?? [])]) revoked();
       }
     } catch (error) {

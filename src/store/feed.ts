@@ -2,17 +2,23 @@ import type { EventType } from '../domain/effects';
 import { decode } from './codec';
 import type { Db } from './db';
 import type { StoredEvent } from './event-log';
+import { literal, type Tx } from './tx';
 
 /** NOTIFY when credentials were revoked or rotated away; payload: credential ids, comma-separated. */
 export const REVOKED_CHANNEL = 'ats_credential_revoked';
 
-/** Tells every instance to close the sockets of these credentials (contract §3). After the commit: a hint, no promise. */
-export async function notifyRevoked(db: Db, credentialIds: readonly string[]): Promise<void> {
-  await db.query({
-    name: 'notify_revoked',
-    text: `SELECT pg_notify('${REVOKED_CHANNEL}', $1)`,
-    values: [credentialIds.join(',')],
-  });
+// A notification holds 8,000 bytes.
+const IDS_TOLD_AT_ONCE = 100;
+
+/**
+ * Tells every instance to close the sockets of these credentials (contract §3), with the commit itself: whatever else
+ * waits for a connection, and whether or not this process lives on. A hint all the same: readers look by themselves.
+ */
+export function tellRevoked(tx: Tx, credentialIds: readonly string[]): void {
+  for (let from = 0; from < credentialIds.length; from += IDS_TOLD_AT_ONCE) {
+    const ids = credentialIds.slice(from, from + IDS_TOLD_AT_ONCE).join(',');
+    tx.beforeCommit(`SELECT pg_notify('${REVOKED_CHANNEL}', ${literal(ids)})`);
+  }
 }
 
 /** Those of the credentials that are revoked. */

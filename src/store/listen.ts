@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PoolClient, QueryConfig } from 'pg';
+import type { Db, Statement } from './db';
 import type { Store } from './tx';
 
-export interface Listening {
+interface Own {
+  client: PoolClient | undefined;
+}
+
+/** Its queries go over the listening connection, past everyone who waits for one of the pool; over the pool while it is lost. */
+export interface Listening extends Db {
   stop(): Promise<void>;
 }
 
@@ -13,15 +20,19 @@ export interface ListenOptions {
   lost(error: unknown): void;
 }
 
+/** What PostgreSQL knows listening connections by. */
+export const LISTENER = 'ats listener';
+
 const AGAIN_MS = 500;
 
 /** One connection that listens, for as long as it is wanted, and another one when it is lost. */
 export function listen(store: Store, options: ListenOptions): Listening {
   const stopping = new AbortController();
+  const own: Own = { client: undefined };
   const live = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        await listenOnce(store, options, stopping.signal);
+        await listenOnce(store, options, own, stopping.signal);
       } catch (error) {
         options.lost(error);
         await sleep(AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -30,6 +41,8 @@ export function listen(store: Store, options: ListenOptions): Listening {
   };
   const ended = live();
   return {
+    query: async <T>(statement: Statement) =>
+      own.client ? ((await own.client.query(statement as QueryConfig)).rows as T[]) : store.query<T>(statement),
     stop: async () => {
       stopping.abort();
       await ended;
@@ -37,7 +50,7 @@ export function listen(store: Store, options: ListenOptions): Listening {
   };
 }
 
-async function listenOnce(store: Store, options: ListenOptions, stop: AbortSignal): Promise<void> {
+async function listenOnce(store: Store, options: ListenOptions, own: Own, stop: AbortSignal): Promise<void> {
   const client = await store.listener();
   try {
     // Told to stop while it was connecting: the signal has been given, and is given once.
@@ -48,9 +61,14 @@ async function listenOnce(store: Store, options: ListenOptions, stop: AbortSigna
       client.on('notification', ({ channel, payload }) => options.channels[channel]?.(payload ?? ''));
       stop.addEventListener('abort', () => resolve(), { once: true });
       const begin = Object.keys(options.channels).map((channel) => `LISTEN ${channel}`);
-      client.query(begin.join('; ')).then(() => options.connected(), reject);
+      // Named for whoever looks at the database's connections; it ends with this one.
+      client.query(`SET application_name = '${LISTENER}'; ${begin.join('; ')}`).then(() => {
+        own.client = client;
+        options.connected();
+      }, reject);
     });
   } finally {
+    own.client = undefined;
     // Destroyed, not given back: it listens, and nobody else wants that.
     client.release(true);
   }

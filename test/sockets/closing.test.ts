@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import WebSocket from 'ws';
 import { eventCursor } from '../../src/domain/event-cursor';
-import { notifyRevoked } from '../../src/store/feed';
+import { tellRevoked } from '../../src/store/feed';
 import type { Store } from '../../src/store/tx';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { openStore, testServices, until } from '../support/service';
@@ -228,6 +228,13 @@ test('a reader that stops for a while and goes on misses nothing', async () => {
   expect(received).toEqual(Array.from({ length: 520 }, (_, at) => at + 1));
 });
 
+async function notify(): Promise<void> {
+  await store.inTransaction((tx) => {
+    tellRevoked(tx, [credential.credentialId]);
+    return Promise.resolve();
+  });
+}
+
 async function revoke(id: string): Promise<void> {
   await store.query({ text: 'UPDATE credential SET revoked_at = now() WHERE credential_id = $1', values: [id] });
 }
@@ -245,7 +252,7 @@ test('a revoked credential’s sockets are closed with 4401 within 1 second on e
   await until(() => listeners.every(({ events }) => events.length === 1), 'everyone hears');
   await revoke(credential.credentialId);
   const revokedAt = performance.now();
-  await notifyRevoked(store, [credential.credentialId]);
+  await notify();
   expect(await Promise.all(made.map(({ closed }) => closed))).toMatchObject(made.map(() => ({ code: 4401 })));
   expect(performance.now() - revokedAt).toBeLessThan(1_000);
   await tell(store, principal, 1);
@@ -278,7 +285,7 @@ test('an idle socket of a revoked credential is found without any notification',
 test('a notification of a credential that is not revoked closes nothing', async () => {
   const made = connected(instances[0]);
   const listener = hear(made, { query: EVENTS, variables: { after: eventCursor(0n) } });
-  await notifyRevoked(store, [credential.credentialId]);
+  await notify();
   await tell(store, principal, 2);
   await until(() => listener.events.length === 2, 'events');
 });

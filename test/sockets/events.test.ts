@@ -1,5 +1,6 @@
 import { eventCursor } from '../../src/domain/event-cursor';
 import { keyOf } from '../../src/domain/keys';
+import { LISTENER } from '../../src/store/listen';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { Connection, newId } from '../support/ledger';
 import { testServices, until } from '../support/service';
@@ -244,11 +245,11 @@ test('a listening connection that is lost comes back, and what was told meanwhil
   await tell(instance.store, principal, 1);
   await until(() => listener.events.length === 1, 'a first event');
   await owner.sql(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'`,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${LISTENER}'`,
   );
   await until(async () => {
     const rows = await owner.sql(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'`,
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${LISTENER}'`,
     );
     return rows.length === 0;
   }, 'nobody listens');

@@ -34,10 +34,10 @@ const FOREVER = new Set([4400, 4401, 4403, 4406, 4409, 4429]);
 /** Follows a principal's events for as long as it may: whatever ends a socket, the next one goes on after the last cursor. */
 export class Stranger {
   readonly sequences: number[] = [];
-  /** When the event of each was heard, `performance.now()`. */
-  readonly heardAt: number[] = [];
   /** Close codes, in order. */
   readonly closed: number[] = [];
+  /** Of the last one, `performance.now()`. */
+  closedAt = 0;
   private stopped = false;
   private end: () => void = () => undefined;
 
@@ -77,10 +77,12 @@ export class Stranger {
           next: ({ data }) => {
             if (!data) return;
             this.sequences.push(data.events.sequence);
-            this.heardAt.push(performance.now());
             this.after = data.events.cursor;
           },
-          error: (error) => resolve(codeOf(error)),
+          error: (error) => {
+            this.closedAt = performance.now();
+            resolve(codeOf(error));
+          },
           complete: () => resolve(1000),
         },
       );

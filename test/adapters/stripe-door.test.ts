@@ -95,11 +95,52 @@ describe("Stripe's door", () => {
     expect(stripeDoor(SECRET).verify(body, sign(body, SECRET, nowSeconds() - 290)).eventId).toBe('evt_1');
   });
 
-  test.each(['{', '[]', '"text"', 'null', '{"id":"evt_1"}', '{"id":"evt_1","type":"x"}'])(
+  test.each(['{', '[]', '"text"', 'null', '{}', '{"id":"evt_1"}', '{"id":1,"type":"x"}'])(
     'signed bytes that are no event (%s) are refused',
     (text) => {
       const bytes = Buffer.from(text);
       expect(refusal(bytes, sign(bytes))).toBe('stripe_signature_invalid');
+    },
+  );
+
+  test('a thin event, which carries nothing of what it is about, is an event', () => {
+    const thin = {
+      id: 'evt_thin',
+      object: 'v2.core.event',
+      type: 'v1.billing.meter.no_meter_found',
+      created: '2026-11-20T09:30:00.000Z',
+      livemode: false,
+    };
+    const bytes = Buffer.from(JSON.stringify(thin));
+    expect(stripeDoor(SECRET).verify(bytes, sign(bytes))).toMatchObject({
+      eventId: 'evt_thin',
+      type: 'v1.billing.meter.no_meter_found',
+      session: null,
+      reference: null,
+    });
+    expect(refusal(bytes, sign(bytes, OTHER))).toBe('stripe_signature_invalid');
+  });
+
+  test.each(['a\u0000b', '\ud800', 'x'.repeat(256)])(
+    'what no row of ours can hold (%j) has a name of its own instead, the same on every delivery',
+    (text) => {
+      const read = (id: string) => {
+        const object = { ...session, id, client_reference_id: id, payment_intent: id };
+        const bytes = Buffer.from(JSON.stringify({ ...event, id, type: id, data: { object } }));
+        return stripeDoor(SECRET).verify(bytes, sign(bytes));
+      };
+      const name = expect.stringMatching(/^unreadable:[0-9a-f]{64}$/) as unknown;
+      const seen = read(text);
+      expect(seen).toMatchObject({
+        eventId: name,
+        type: name,
+        session: { sessionId: name, clientReferenceId: name, paymentIntentId: name },
+        reference: name,
+        paymentIntentId: name,
+      });
+      expect(read(text).eventId).toBe(seen.eventId);
+      expect(read(`${text}\u0000`).eventId).not.toBe(seen.eventId);
+      expect(read('x'.repeat(255)).eventId).toBe('x'.repeat(255));
     },
   );
 

@@ -147,6 +147,42 @@ test('events of other kinds are answered 200 and nobody has to look at them', as
   }
 });
 
+describe('any verified event 200', () => {
+  const NUL = 'a\u0000b';
+  const kept = (where: string): Promise<unknown[]> =>
+    app.sql(`SELECT outcome, reason FROM stripe_event WHERE payload LIKE '%' || $1 || '%'`, [where]);
+
+  test.each([
+    ['an id', { id: NUL }, {}],
+    ['a type', { type: NUL }, {}],
+    ['a session', {}, { id: NUL }],
+    ['a session of 10,000 characters and', {}, { id: `cs_${randomUUID().repeat(280)}` }],
+    ['a reference', {}, { client_reference_id: NUL }],
+    ['a payment', {}, { payment_intent: `${NUL}${'x'.repeat(10_000)}` }],
+    ['a currency', {}, { currency: '\ud800' }],
+  ])('also one with %s that no row can hold: it is recorded, once, as foreign', async (_, more, facts) => {
+    const mark = randomUUID();
+    const event = JSON.parse(sessionEvent({ id: `cs_${mark}`, ...facts })) as object;
+    const body = JSON.stringify({ ...event, ...more, mark });
+    for (let time = 0; time < 2; time += 1) {
+      expect(await deliver(app, body)).toMatchObject({ status: 200, body: { received: true } });
+    }
+    expect(await kept(mark)).toEqual([{ outcome: 'foreign', reason: null }]);
+  });
+
+  test('also a thin one, which says of what it is about no more than its name', async () => {
+    const id = `evt_${randomUUID()}`;
+    const body = JSON.stringify({
+      id,
+      object: 'v2.core.event',
+      type: 'v1.billing.meter.no_meter_found',
+      livemode: false,
+    });
+    expect(await deliver(app, body)).toMatchObject({ status: 200, body: { received: true } });
+    expect(await kept(id)).toEqual([{ outcome: 'recorded', reason: null }]);
+  });
+});
+
 describe('ats audit, I7', () => {
   let own: TestApp;
   let party: ProvisionedParty;

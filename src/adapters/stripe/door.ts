@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
-import { Refusal } from '../../domain/errors';
+import { Check } from '../../domain/check';
+import { assert, Refusal } from '../../domain/errors';
 import type { SessionReport } from '../../domain/packs';
 import type { StripeDoor, StripeEvent } from '../../operations/ports';
 
 /** Stripe's own default, and the contract's "stale". */
 const TOLERANCE_SECONDS = 300;
+/** Stripe's own bound for ids of objects. */
+const LONGEST_ID = 255;
 
 /**
  * Verification of Stripe's webhooks by the official package, on the bytes as received.
@@ -20,29 +24,39 @@ export function stripeDoor(secrets: string): StripeDoor {
   return {
     verify(rawBody, signatureHeader) {
       for (const secret of all) {
-        const event = verified(rawBody, signatureHeader, secret);
-        if (event !== undefined) return eventOf(event, rawBody);
+        if (fits(rawBody, signatureHeader, secret)) return eventOf(rawBody);
       }
       throw new Refusal('stripe_signature_invalid');
     },
   };
 }
 
-function verified(rawBody: Buffer, header: string | undefined, secret: string): unknown {
+// The signature alone: what the package makes of the event refuses those that say no more than their name (v2).
+function fits(rawBody: Buffer, header: string | undefined, secret: string): boolean {
+  const { signature } = Stripe.webhooks;
+  assert(signature, 'the package can check signatures');
   try {
-    return Stripe.webhooks.constructEvent(rawBody, header ?? '', secret, TOLERANCE_SECONDS);
+    return signature.verifyHeader(rawBody, header ?? '', secret, TOLERANCE_SECONDS);
   } catch {
-    // No signature of this secret, too old, or signed bytes that are no JSON event: all the same refusal.
+    return false;
+  }
+}
+
+function parsed(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8')) as unknown;
+  } catch {
     return undefined;
   }
 }
 
 /** Read defensively: the endpoint may be set to another version of Stripe's API than the package's types describe. */
-function eventOf(event: unknown, rawBody: Buffer): StripeEvent {
-  const eventId = textOf(event, 'id');
-  const type = textOf(event, 'type');
+function eventOf(rawBody: Buffer): StripeEvent {
+  const event = parsed(rawBody);
+  const eventId = nameOf(event, 'id');
+  const type = nameOf(event, 'type');
   const object = memberOf(memberOf(event, 'data'), 'object');
-  if (eventId === null || type === null || object === undefined) {
+  if (eventId === null || type === null) {
     throw new Refusal('stripe_signature_invalid', 'The signed body is no event of Stripe.');
   }
   const livemode = memberOf(event, 'livemode') === true;
@@ -54,7 +68,7 @@ function eventOf(event: unknown, rawBody: Buffer): StripeEvent {
     livemode,
     paymentIntentId: idOf(object, 'payment_intent'),
     reference: referenceOf(object),
-    objectId: textOf(object, 'id'),
+    objectId: nameOf(object, 'id'),
     session: aboutSession ? sessionOf(object, livemode) : null,
     refunded: memberOf(object, 'refunded') === true,
     body: rawBody.toString('utf8'),
@@ -64,23 +78,23 @@ function eventOf(event: unknown, rawBody: Buffer): StripeEvent {
 /** Whom it is about: a session's own reference, or what we gave its payment to carry (charges inherit that). */
 function referenceOf(object: unknown): string | null {
   const metadata = memberOf(object, 'metadata');
-  return textOf(object, 'client_reference_id') ?? textOf(metadata, 'principal_key') ?? textOf(metadata, 'human_key');
+  return nameOf(object, 'client_reference_id') ?? nameOf(metadata, 'principal_key') ?? nameOf(metadata, 'human_key');
 }
 
 /** A member that is an id, or the whole object where the endpoint expands it. */
 function idOf(object: unknown, name: string): string | null {
-  return textOf(object, name) ?? textOf(memberOf(object, name), 'id');
+  return nameOf(object, name) ?? nameOf(memberOf(object, name), 'id');
 }
 
 function sessionOf(object: unknown, livemode: boolean): SessionReport | null {
-  const sessionId = textOf(object, 'id');
+  const sessionId = nameOf(object, 'id');
   if (sessionId === null) return null;
   return {
     sessionId,
     paymentStatus: textOf(object, 'payment_status'),
     amountTotalMinor: numberOf(object, 'amount_total'),
     currency: textOf(object, 'currency'),
-    clientReferenceId: textOf(object, 'client_reference_id'),
+    clientReferenceId: nameOf(object, 'client_reference_id'),
     livemode,
     paymentIntentId: idOf(object, 'payment_intent'),
   };
@@ -90,6 +104,16 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
+}
+
+/**
+ * A member that names something, so that a row has to hold it. One that no row can hold (U+0000, lone surrogates, longer
+ * than any id of Stripe's) names nothing of ours: it gets a name of its own, and the event is recorded like any other.
+ */
+function nameOf(value: unknown, name: string): string | null {
+  const text = textOf(value, name);
+  if (text === null || new Check().text(name, text, { max: LONGEST_ID })) return text;
+  return `unreadable:${createHash('sha256').update(JSON.stringify(text)).digest('hex')}`;
 }
 
 function textOf(value: unknown, name: string): string | null {

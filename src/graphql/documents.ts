@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import {
+  getDirectiveValues,
   getOperationAST,
   GraphQLError,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
   Kind,
   OperationTypeNode,
   parse,
@@ -11,6 +14,7 @@ import {
   type FieldNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
+  type SelectionNode,
 } from 'graphql';
 import { invalid, Refusal } from '../domain/errors';
 import { limits, refuseShape } from './limits';
@@ -96,16 +100,27 @@ export function operationOf(document: DocumentNode, operationName: string | unde
   throw invalid([{ pointer: '/operationName', detail }]);
 }
 
-/** The fields at the root of an operation, fragments opened. */
-export function rootFields(document: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
+/** The fields at the root of an operation, fragments opened; with coerced variables, those alone that are not skipped. */
+export function rootFields(
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables?: Readonly<Record<string, unknown>>,
+): FieldNode[] {
   const fields: FieldNode[] = [];
   const open = [...operation.selectionSet.selections];
   for (let selection = open.shift(); selection; selection = open.shift()) {
+    if (variables && isSkipped(selection, variables)) continue;
     if (selection.kind === Kind.FIELD) fields.push(selection);
     else if (selection.kind === Kind.INLINE_FRAGMENT) open.unshift(...selection.selectionSet.selections);
     else open.unshift(...fragment(document, selection.name.value));
   }
   return fields;
+}
+
+function isSkipped(selection: SelectionNode, variables: Readonly<Record<string, unknown>>): boolean {
+  const skip = getDirectiveValues(GraphQLSkipDirective, selection, variables);
+  const include = getDirectiveValues(GraphQLIncludeDirective, selection, variables);
+  return skip?.['if'] === true || include?.['if'] === false;
 }
 
 function fragment(document: DocumentNode, name: string) {

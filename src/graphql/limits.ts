@@ -16,7 +16,7 @@ import {
   type ValidationRule,
 } from 'graphql';
 import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
-import { Refusal } from '../domain/errors';
+import { invalid, Refusal } from '../domain/errors';
 import { pageLimits } from '../store/pages';
 import { openedSelections } from './fragments';
 
@@ -103,20 +103,17 @@ function trimmed(operation: OperationDefinitionNode, keep: (field: SelectionNode
   return { ...operation, selectionSet: { ...operation.selectionSet, selections } };
 }
 
-/** Refuses a valid document whose answer could be too large; page sizes may come from the variables. */
+/**
+ * Refuses a valid document whose answer could be too large; page sizes may come from the variables, which are as sent.
+ * @throws Refusal 400 `query_refused`; `validation_failed` for arguments that do not fit
+ */
 export function refuseCost(
   schema: GraphQLSchema,
   document: DocumentNode,
-  variables: Record<string, unknown>,
+  variables: Readonly<Record<string, unknown>>,
   operationName: string | undefined,
 ): void {
-  const cost = getComplexity({
-    schema,
-    query: document,
-    variables,
-    ...(operationName === undefined ? {} : { operationName }),
-    estimators: [estimate],
-  });
+  const cost = costOf(schema, document, variables, operationName);
   if (cost <= limits.cost) return;
   throw new Refusal(
     'query_refused',
@@ -126,6 +123,28 @@ export function refuseCost(
       maximum: limits.cost,
     },
   );
+}
+
+function costOf(
+  schema: GraphQLSchema,
+  query: DocumentNode,
+  variables: Readonly<Record<string, unknown>>,
+  operationName: string | undefined,
+): number {
+  try {
+    return getComplexity({
+      schema,
+      query,
+      variables,
+      ...(operationName === undefined ? {} : { operationName }),
+      estimators: [estimate],
+      // Counted already, before the standard rules.
+      maxQueryNodes: Infinity,
+    });
+  } catch (error) {
+    if (error instanceof GraphQLError) throw invalid([{ pointer: '/variables', detail: error.message }]);
+    throw error;
+  }
 }
 
 function estimate({ field, args, childComplexity }: ComplexityEstimatorArgs): number {

@@ -5,10 +5,19 @@ import { refusalOf } from '../graphql/errors';
 import type { Services } from '../operations/context';
 import type { Store, Tx } from '../store/tx';
 import { type Answer, asRefusal } from './answer';
-import { type Claim, claimOf, claimSql, idempotencyKey, isKept, keepAnswer, readClaim } from './idempotency';
+import {
+  type Claim,
+  claimOf,
+  claimSql,
+  idempotencyKey,
+  isKept,
+  keepAnswer,
+  readClaim,
+  requestKey,
+} from './idempotency';
 import type { Asked, Language, Proved } from './language';
 import { Tally } from './operation-count';
-import { assertHuman, holdsLater, refusedScope } from './scope';
+import { assertHuman, holdsLater, refusedScope, type ScopeRefusal } from './scope';
 
 export interface ExchangeDeps {
   readonly engine: Engine;
@@ -70,15 +79,19 @@ export class Exchange {
     assertHuman(proved.caller, fields);
     if (!asked.isMutation) return this.read(run);
     const key = idempotencyKey(proved.idempotencyKey);
-    return this.outOfScope(run) ?? this.write(run, claimOf(proved.caller, key, proved, !holdsLater(fields)));
+    const claim = claimOf(proved.caller, key, proved, !holdsLater(fields));
+    const outside = this.outOfScope(run);
+    return outside?.field ? this.refuse(run, outside) : this.write(run, claim, outside?.refusal);
   }
 
   /** The refusal of the actor scope, if there is one. */
-  private outOfScope({ proved, language, tally, fields, request }: Run): Answer | undefined {
-    const found = refusedScope(this.deps.engine.schema, proved.caller, fields, request.variables);
-    if (!found) return undefined;
-    tally.refused = found.refusal.code;
-    return language.refused(proved, found.refusal, found.field);
+  private outOfScope({ proved, fields, request, variables }: Run): ScopeRefusal | undefined {
+    return refusedScope(this.deps.engine.schema, proved.caller, fields, { sent: request.variables, fit: variables });
+  }
+
+  private refuse({ proved, language, tally }: Run, { refusal, field }: ScopeRefusal): Answer {
+    tally.refused = refusal.code;
+    return language.refused(proved, refusal, field);
   }
 
   private async read(run: Run): Promise<Answer> {
@@ -87,8 +100,8 @@ export class Exchange {
     try {
       run.check();
     } catch (error) {
-      const refused = this.outOfScope(run);
-      if (refused) return refused;
+      const outside = this.outOfScope(run);
+      if (outside?.field) return this.refuse(run, outside);
       throw error;
     }
     const context = readingContext({ ...proved, services, db: store });
@@ -102,13 +115,15 @@ export class Exchange {
     );
   }
 
-  private async write(run: Run, claim: Claim): Promise<Answer> {
+  /** `untold`: what is wrong with a request that does not say for whom it acts. It gets nobody's kept answer. */
+  private async write(run: Run, claim: Claim, untold: Refusal | undefined): Promise<Answer> {
     const { store, services } = this.deps;
     return store.inTransaction(async (tx) => {
       const kept = readClaim(tx, claim, services.secrets);
-      run.tally.replayed = kept !== undefined;
-      if (kept) throw new NotKept(kept);
+      run.tally.replayed = kept !== undefined && untold === undefined;
+      if (kept && !untold) throw new NotKept(kept);
       run.check();
+      if (kept && untold) throw untold;
       return this.mutate(tx, run, claim);
     }, claimSql(claim));
   }
@@ -121,7 +136,7 @@ export class Exchange {
       services,
       caller: proved.caller,
       requestId: proved.requestId,
-      requestKey: `${claim.scope}:${claim.key}`,
+      requestKey: requestKey(claim),
       bearsSecret: () => (bears.secret = true),
     });
     const executed = await within(WRITE_MS, engine.execute(request, context));
@@ -136,7 +151,9 @@ export class Exchange {
       return answer;
     }
     const keep = met.every(isKept);
-    const answer = language.rolledBack(proved, executed, met, keep);
+    // What was executed has been undone: none of it is told as if it had happened.
+    const undone = { ...executed, data: executed.data && null };
+    const answer = language.rolledBack(proved, undone, met, keep);
     if (!keep) throw new NotKept(answer);
     await tx.rollbackToSavepoint();
     keepAnswer(tx, claim, answer, undefined);

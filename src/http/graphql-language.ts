@@ -4,6 +4,7 @@ import { type Documents, isMutation, isSubscription, operationOf, rootFields } f
 import type { Executed } from '../graphql/engine';
 import { formatRefusal } from '../graphql/errors';
 import { limits, refuseCost } from '../graphql/limits';
+import { fitVariables } from '../graphql/variables';
 import { type Answer, refusalHeaders } from './answer';
 import { readBody, readQueryString } from './graphql-request';
 import type { Arrived, Asked, Language, Proved } from './language';
@@ -30,14 +31,16 @@ export class GraphqlLanguage implements Language {
         limit: 'transport',
       });
     }
-    const fields = rootFields(document, operation);
+    const { values: variables, wrong } = fitVariables(this.schema, operation, request.variables);
+    const fields = rootFields(document, operation, variables);
     const mutates = isMutation(operation);
     if (mutates && reads) throw new Refusal('method_not_allowed', 'A mutation is sent by POST.');
     const check = (): void => {
+      if (wrong) throw wrong;
       if (mutates) refuseTooMany(fields);
-      else refuseCost(this.schema, document, request.variables, request.operationName);
+      refuseCost(this.schema, document, request.variables, request.operationName);
     };
-    return { request, isMutation: mutates, fields, check };
+    return { request, isMutation: mutates, fields, variables, check };
   }
 
   /** 200 for what was executed, also with field errors; 400 for what could not be (GraphQL over HTTP). */

@@ -3,7 +3,7 @@ import { idempotencyScope, type Caller } from '../domain/caller';
 import { Refusal } from '../domain/errors';
 import type { ErrorCode } from '../domain/catalogue';
 import type { Secrets } from '../operations/ports';
-import { literal, type Tx } from '../store/tx';
+import { literal, type Opening, type Tx } from '../store/tx';
 import type { Answer } from './answer';
 
 /** How long the first request with a key is waited for before 409 (contract §4). */
@@ -47,9 +47,28 @@ export function claimOf(
 }
 
 /** The call that opens a mutating transaction; see migrations/0010-claim.sql. */
-export function claimSql(claim: Claim): string {
+export function claimSql(claim: Claim): Opening {
   const fingerprint = `'\\x${claim.fingerprint.toString('hex')}'::bytea`;
-  return `claim_request(${literal(claim.credentialId)}, ${literal(claim.scope)}, ${literal(claim.key)}, ${fingerprint}, ${String(WAIT_MS)}, ${String(claim.holds)}, $now)`;
+  const values = [
+    literal(claim.credentialId),
+    literal(claim.scope),
+    literal(claim.key),
+    fingerprint,
+    WAIT_MS,
+    claim.holds,
+  ];
+  return (now) => `claim_request(${[...values, now].join(', ')})`;
+}
+
+// The ledger keeps it beside a prefix and an id, in 600 characters (migrations/0001-ledger.sql).
+const LONGEST_REQUEST_KEY = 500;
+
+/** One name of a request, for those who must know it again: the ledger, the payment processor. */
+export function requestKey({ scope, key }: Pick<Claim, 'scope' | 'key'>): string {
+  // A key has no line break, and neither have provider and subject: no two pairs are spelled alike.
+  const whole = `${scope}\n${key}`;
+  if (whole.length <= LONGEST_REQUEST_KEY) return whole;
+  return `sha256:${createHash('sha256').update(whole).digest('hex')}`;
 }
 
 interface ClaimRow {

@@ -24,8 +24,10 @@ export interface Proved extends Arrived {
 export interface Asked {
   readonly request: GraphqlRequest;
   readonly isMutation: boolean;
-  /** The fields at the root of the operation, fragments opened. */
+  /** The fields at the root of the operation, fragments opened, without those that are skipped. */
   readonly fields: readonly FieldNode[];
+  /** Coerced, as the executor sees them; undefined: they do not fit, and `check` says why. */
+  readonly variables: Readonly<Record<string, unknown>> | undefined;
   /** @throws Refusal 400 for what is wrong with the request itself: told after who may ask, and after a kept answer */
   check(): void;
 }

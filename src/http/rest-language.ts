@@ -29,10 +29,13 @@ export class RestLanguage implements Language {
     const { text, isMutation, rootFields: fields } = this.route;
     const { variables, faults } = this.route.decode({ params: this.params, search: searchOf(target), body });
     this.wrong = faults.length > 0 ? invalid(faults) : undefined;
+    const fit = this.route.fit(variables);
     const check = (): void => {
-      if (this.wrong) throw this.wrong;
+      const wrong = this.wrong ?? fit.wrong;
+      if (wrong) throw wrong;
     };
-    return { request: { query: text, variables, operationName: undefined }, isMutation, fields, check };
+    const request = { query: text, variables, operationName: undefined };
+    return { request, isMutation, fields, variables: fit.values, check };
   }
 
   answer({ target }: Proved, { data }: Executed, [refusal]: readonly Refusal[]): Answer {

@@ -1,6 +1,6 @@
-import { getArgumentValues, type FieldNode, type GraphQLSchema } from 'graphql';
+import { getArgumentValues, GraphQLError, type FieldNode, type GraphQLSchema } from 'graphql';
 import { type AccessRule, actorScope, assertKind, needsHuman, type Caller } from '../domain/caller';
-import { Refusal } from '../domain/errors';
+import { assert, invalid, Refusal } from '../domain/errors';
 import { scope, type Operation } from '../operations/scope';
 
 /** Who may ask, asked of the root fields of a request before anything of it is executed. */
@@ -25,57 +25,78 @@ export function assertHuman(caller: Caller, fields: readonly FieldNode[]): void 
   if (fields.some((field) => needsHuman(ruleOf(field) ?? 'any'))) throw new Refusal('acting_headers_required');
 }
 
-/** A refusal of the actor scope, and the field it belongs to. */
+/**
+ * A refusal of the actor scope, and the field it belongs to. Without a field it is the request's own fault: it cannot be
+ * told for whom it acts, so it has nothing to look for among kept answers.
+ */
 export interface ScopeRefusal {
   readonly refusal: Refusal;
-  readonly field: FieldNode;
+  readonly field: FieldNode | undefined;
 }
 
 /** Rules that are about the kind of caller alone. */
 const OF_KIND: ReadonlySet<AccessRule> = new Set(['console', 'session', 'operator']);
 
+/** The variables of a request: as sent, and as the executor will see them; undefined where they do not fit. */
+export interface RequestVariables {
+  readonly sent: Readonly<Record<string, unknown>>;
+  readonly fit: Readonly<Record<string, unknown>> | undefined;
+}
+
 /**
  * The actor scope of every root field, asked before a kept answer is looked up (contract §4): a revoked binding must not
- * read what its key once answered; and before a read is told what is wrong with it. What does not fit the schema is left
- * to the executor to refuse.
+ * read what its key once answered; and before a read is told what is wrong with it. What was sent says neither the
+ * variables' defaults nor their types: where it does not fit, it may refuse, and lets nobody through.
  */
 export function refusedScope(
   schema: GraphQLSchema,
   caller: Caller,
   fields: readonly FieldNode[],
-  variables: Record<string, unknown>,
+  { sent, fit }: RequestVariables,
 ): ScopeRefusal | undefined {
+  let untold: ScopeRefusal | undefined;
   for (const field of fields) {
     const rule = ruleOf(field);
     if (rule === undefined || rule === 'any') continue;
     try {
       assertKind(rule, caller);
       if (OF_KIND.has(rule)) continue;
-      const input = inputOf(schema, field, variables);
-      if (input && !creditsWallet(field, input)) actorScope(rule, caller, input['principalKey'] as string | undefined);
+      const input = inputOf(schema, field, fit ?? sent);
+      if (!creditsWallet(field, input)) actorScope(rule, caller, textOf(input['principalKey']));
+      if (!fit) throw invalid([{ pointer: '/variables', detail: 'do not fit what the document declares' }]);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // A missing key is a fault of the request, told with the others after the key's answer was looked for.
       if (error.code !== 'validation_failed') return { refusal: error, field };
+      untold ??= { refusal: error, field: undefined };
     }
   }
-  return undefined;
+  return untold;
+}
+
+/** What does not fit may be anything. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** A purchase for the acting human's own wallet concerns no principal. */
-function creditsWallet(field: FieldNode, input: Record<string, unknown>): boolean {
+function creditsWallet(field: FieldNode, input: Readonly<Record<string, unknown>>): boolean {
   return field.name.value === 'purchaseTickets' && input['to'] === 'wallet';
 }
 
-/** The input of a mutation, the arguments of a read. */
-function inputOf(schema: GraphQLSchema, field: FieldNode, variables: Record<string, unknown>) {
+/** The input of a mutation, the arguments of a read. @throws Refusal 400 `validation_failed` where they do not fit */
+function inputOf(
+  schema: GraphQLSchema,
+  field: FieldNode,
+  variables: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   const name = field.name.value;
   const definition = schema.getMutationType()?.getFields()[name] ?? schema.getQueryType()?.getFields()[name];
-  if (!definition) return undefined;
+  assert(definition, 'a document fits the schema');
   try {
     const given = getArgumentValues(definition, field, variables);
-    return (given['input'] ?? given) as Record<string, unknown>;
-  } catch {
-    return undefined;
+    return (given['input'] ?? given) as Readonly<Record<string, unknown>>;
+  } catch (error) {
+    if (error instanceof GraphQLError) throw invalid([{ pointer: '/query', detail: error.message }]);
+    throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { FieldNode, GraphQLSchema } from 'graphql';
+import { type Fit, fitVariables } from '../graphql/variables';
 import { type Answering, answeringOf } from './answer';
 import { routeDocument } from './document';
 import { type Inputs, inputsOf } from './parameters';
@@ -30,6 +31,8 @@ export interface CompiledRoute extends Inputs, Answering {
   /** The query parameter that goes on from a cursor, in a list that has one. */
   readonly cursor: string | undefined;
   readonly decode: (request: RestRequest) => DecodedRequest;
+  /** Variables as the executor sees them. */
+  readonly fit: (variables: Readonly<Record<string, unknown>>) => Fit;
 }
 
 /**
@@ -76,5 +79,6 @@ function compile(schema: GraphQLSchema, row: Row, page: PageSizes): CompiledRout
       ({ in: where, name }) => where === 'query' && (name === 'cursor' || name === 'after'),
     )?.name,
     decode: (request) => decodeRequest(inputs, request),
+    fit: (variables) => fitVariables(schema, document.operation, variables),
   };
 }

@@ -18,6 +18,9 @@ export interface Tx extends Db {
   afterCommit(hook: () => void): void;
 }
 
+/** The text of a function's call, made of the expression for the transaction's time and of literals. */
+export type Opening = (now: string) => string;
+
 /** SQLSTATEs after which the work is run again from the top: serialization failure, deadlock, lock not available. */
 const RETRIED = new Set(['40001', '40P01', '55P03']);
 /** Unique indexes that only concurrent runs can hit: the second run sees the first one's rows. */
@@ -132,9 +135,9 @@ export class Store implements Db {
    * Runs the work in one transaction, READ COMMITTED, and again from the top (at most 3 times, with jitter) when
    * PostgreSQL says that another run may succeed. So the work has no effect outside the database.
    *
-   * `opening` is the call of a function that travels with BEGIN, before the savepoint; `$now` in it stands for the clock.
+   * `opening` is the call of a function that travels with BEGIN, before the savepoint.
    */
-  async inTransaction<T>(work: (tx: Tx) => Promise<T>, opening?: string): Promise<T> {
+  async inTransaction<T>(work: (tx: Tx) => Promise<T>, opening?: Opening): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.once(work, opening);
@@ -146,7 +149,7 @@ export class Store implements Db {
     }
   }
 
-  private async once<T>(work: (tx: Tx) => Promise<T>, opening: string | undefined): Promise<T> {
+  private async once<T>(work: (tx: Tx) => Promise<T>, opening: Opening | undefined): Promise<T> {
     const client = await this.pool.connect();
     let lost: Error | undefined;
     let tx: OpenTx | undefined;
@@ -168,9 +171,9 @@ export class Store implements Db {
     }
   }
 
-  private async begin(client: PoolClient, opening: string | undefined): Promise<OpenTx> {
+  private async begin(client: PoolClient, opening: Opening | undefined): Promise<OpenTx> {
     const now = `(date_trunc('milliseconds', now()) + interval '${String(this.clock.offsetMs())} milliseconds')`;
-    const first = opening === undefined ? '' : `, opened.* FROM ${opening.replaceAll('$now', () => now)} AS opened`;
+    const first = opening === undefined ? '' : `, opened.* FROM ${opening(now)} AS opened`;
     const results = (await client.query(
       `BEGIN; SELECT ${now} AS at${first}; SAVEPOINT work`,
     )) as unknown as QueryResult[];

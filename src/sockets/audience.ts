@@ -4,8 +4,7 @@ import type { EventType } from '../domain/effects';
 import type { StoredEvent } from '../store/event-log';
 import type { Right } from '../store/feed';
 import { NextFrames } from './frame';
-import type { Room } from './room';
-import type { Session } from './session';
+import type { Place, Session } from './session';
 
 /** What a subscription may have in common with others: subscribers of one key are answered alike. */
 export interface Share {
@@ -27,7 +26,7 @@ const BUFFERED_BYTES = 16 * 1024;
 const none = (): void => undefined;
 
 /** A subscription's place in its principal's log; in a room it is given what the room reads. */
-export class Seat {
+export class Seat implements Place {
   /** The room's round in which it was taken: that round's read knows nothing of it. */
   since = 0;
   /** Gives the seat up; what follows is read by its owner alone. */
@@ -36,7 +35,7 @@ export class Seat {
   constructor(
     readonly session: Session,
     readonly share: Share,
-    readonly room: Room,
+    readonly room: Place['room'],
     /** In a room it is the room's own object: equal rights are the same. */
     public right: Right,
     readonly types: readonly EventType[] | undefined,

@@ -2,7 +2,6 @@ import type { Duplex } from 'node:stream';
 import { CloseCode } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Caller } from '../domain/caller';
-import type { Seat } from './audience';
 import { Flow } from './flow';
 import type { Upgrade } from './upgrade';
 
@@ -20,9 +19,19 @@ const MOST_BEHIND = 1_000n;
 // Checks, a second apart, at which a reader must be too far behind: a burst that is being read is no slow reader.
 const STRIKES = 2;
 
+/** Where one subscription of a socket is in its principal's log. */
+export interface Place {
+  /** Whose `head` is the newest sequence known. */
+  readonly room: { readonly head: bigint };
+  /** The newest event when it subscribed: what it missed before does not count as being behind. */
+  readonly begun: bigint;
+  /** The sequence of the event given last. */
+  readonly position: bigint;
+}
+
 /** One socket: who it belongs to, how far its reader has come. */
 export class Session {
-  readonly seats = new Set<Seat>();
+  readonly seats = new Set<Place>();
   readonly flow = new Flow((mark) => this.ping(mark));
   private owner: Caller | undefined;
   private strikes = 0;
@@ -99,7 +108,7 @@ export class Session {
     return true;
   }
 
-  private behind({ room, begun, position }: Seat): bigint {
+  private behind({ room, begun, position }: Place): bigint {
     const unsent = room.head - (position > begun ? position : begun);
     return BigInt(this.flow.unacknowledged) + (unsent > 0n ? unsent : 0n);
   }

@@ -86,10 +86,10 @@ function standing(
   return { ...counted, verdict: verdictOf(counted) };
 }
 
-// Fewer say nothing, and who is ahead by less than three standard errors may be so by luck: of fifteen strategies that
-// are as good as honesty, one would be called better in fifty runs.
-const ENOUGH = 5;
-const ERRORS = 3;
+// Fewer say nothing: of a handful, standard errors are guesses themselves. Of twenty, whoever is as good as honesty is
+// ahead by so many of them once in eight hundred runs (Student's t).
+const ENOUGH = 20;
+const ERRORS = 3.5;
 
 function verdictOf({ strategy, held, ahead, error, breaches, gain }: Omit<Standing, 'verdict'>): Verdict {
   if (strategy.word === 'keeps') return 'honest';

@@ -116,7 +116,7 @@ function gains(standings: readonly Standing[]): string {
 const LEGEND = `  profit: stamps gained, plus the worth of work received, minus the cost of work done, per principal (per pair).
   honest: the same of honest holders of the same seats. ahead: profit − honest, ± its standard error.
   gain each: what a breach brought, against keeping its word in that very trade.
-  PROFITS: ahead by more than three standard errors, or its breaches brought more than nothing in all.
+  PROFITS: ahead by more than 3.5 standard errors (of twenty or more), or its breaches brought more than nothing.
   costs nothing: its breaches neither brought nor cost anything: only the other side's care keeps it from profit.
   within the terms: does no more than the terms ask; it may pay, and breaks no word.`;
 

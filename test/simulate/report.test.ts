@@ -7,9 +7,10 @@ import { holder, resultOf } from './support';
 
 const honest = [0, 1, 2].map((index) => holder(index, 'honest provider', { stamps: 100 + index }));
 
-/** So many silent providers with these profits, after three honest ones with 101 on average. */
+/** Twenty silent providers, four with each of these profits, after three honest ones with 101 on average. */
 function silent(...stamps: number[]): Holder[] {
-  return [...honest, ...stamps.map((own, nth) => holder(3 + nth, 'silent provider', { stamps: own }))];
+  const all = [...stamps, ...stamps, ...stamps, ...stamps];
+  return [...honest, ...all.map((own, nth) => holder(3 + nth, 'silent provider', { stamps: own }))];
 }
 
 const verdicts = (holders: readonly Holder[]) =>
@@ -55,12 +56,12 @@ describe('who profits', () => {
 
   test('a colluding pair is one: what one half loses the other may have gained', () => {
     const consumers = [10, 11].map((index) => holder(index, 'honest consumer', { value: 50 }));
-    const halves = [0, 1, 2, 3, 4].flatMap((nth) => [
-      holder(20 + nth, 'colluding provider', { stamps: -200 + nth, partner: 30 + nth }),
-      holder(30 + nth, 'colluding consumer', { stamps: 400, partner: 20 + nth }),
+    const halves = Array.from({ length: 20 }, (_, nth) => nth).flatMap((nth) => [
+      holder(20 + nth, 'colluding provider', { stamps: -200 + nth, partner: 50 + nth }),
+      holder(50 + nth, 'colluding consumer', { stamps: 400, partner: 20 + nth }),
     ]);
-    const [pair] = assess(resultOf([...honest, ...consumers, ...halves])).filter(({ held }) => held === 5);
-    expect(pair).toMatchObject({ name: 'colluding pair', profit: 202, honest: 151, ahead: 51, verdict: 'profits' });
+    const [pair] = assess(resultOf([...honest, ...consumers, ...halves])).filter(({ held }) => held === 20);
+    expect(pair).toMatchObject({ name: 'colluding pair', profit: 209.5, honest: 151, ahead: 58.5, verdict: 'profits' });
   });
 });
 

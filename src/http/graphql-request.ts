@@ -17,10 +17,12 @@ export function readBody(body: Buffer | undefined): GraphqlRequest {
 export function readQueryString(search: string): GraphqlRequest {
   const parameters = new URLSearchParams(search);
   const variables = parameters.get('variables');
+  const extensions = parameters.get('extensions');
   return readMembers({
     query: parameters.get('query') ?? undefined,
     variables: variables === null ? undefined : parseJson(Buffer.from(variables)),
     operationName: parameters.get('operationName') ?? undefined,
+    extensions: extensions === null ? undefined : parseJson(Buffer.from(extensions)),
   });
 }
 
@@ -33,11 +35,11 @@ function parseJson(body: Buffer | undefined): unknown {
   }
 }
 
-function readMembers({ query, variables, operationName }: Record<string, unknown>): GraphqlRequest {
+function readMembers({ query, variables, operationName, extensions }: Record<string, unknown>): GraphqlRequest {
   if (typeof query !== 'string') throw fault('/query', 'must be a GraphQL document as text');
-  if (variables !== undefined && variables !== null && (typeof variables !== 'object' || Array.isArray(variables))) {
-    throw fault('/variables', 'must be an object');
-  }
+  if (!isMap(variables)) throw fault('/variables', 'must be an object');
+  // None is known; what has another form is a mistake all the same (GraphQL over HTTP, Request Parameters).
+  if (!isMap(extensions)) throw fault('/extensions', 'must be an object');
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') {
     throw fault('/operationName', 'must be text');
   }
@@ -46,6 +48,11 @@ function readMembers({ query, variables, operationName }: Record<string, unknown
     variables: (variables ?? {}) as Record<string, unknown>,
     operationName: operationName ?? undefined,
   };
+}
+
+/** An object, or nothing. */
+function isMap(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'object' && !Array.isArray(value));
 }
 
 function fault(pointer: string, detail: string): Refusal {

@@ -60,15 +60,10 @@ export function claimSql(claim: Claim): Opening {
   return (now) => `claim_request(${[...values, now].join(', ')})`;
 }
 
-// The ledger keeps it beside a prefix and an id, in 600 characters (migrations/0001-ledger.sql).
-const LONGEST_REQUEST_KEY = 500;
-
 /** One name of a request, for those who must know it again: the ledger, the payment processor. */
 export function requestKey({ scope, key }: Pick<Claim, 'scope' | 'key'>): string {
   // A key has no line break, and neither have provider and subject: no two pairs are spelled alike.
-  const whole = `${scope}\n${key}`;
-  if (whole.length <= LONGEST_REQUEST_KEY) return whole;
-  return `sha256:${createHash('sha256').update(whole).digest('hex')}`;
+  return `${scope}\n${key}`;
 }
 
 interface ClaimRow {

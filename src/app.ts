@@ -240,11 +240,12 @@ async function serve(
   const documents = new Documents(schema);
   const clock = { now: () => new Date() };
   const health = new Health(store);
+  const rateLimit = new RateLimit(settings.rateLimitPerMinute, () => clock.now().getTime());
   const server = createServer({
     services,
     clock,
     authenticator,
-    rateLimit: new RateLimit(settings.rateLimitPerMinute, () => clock.now().getTime()),
+    rateLimit,
     exchange: new Exchange({ engine, store, services }),
     graphql: new GraphqlLanguage(schema, documents),
     restRoutes: compiledRoutes(schema),
@@ -253,7 +254,7 @@ async function serve(
     agentCards: new AgentCards(store),
     signIn: new SignInDoor({ store, services, identity: humans(services, endings) }),
   });
-  const sockets = createSockets({ schema, documents, store, services, authenticator, clock, log });
+  const sockets = createSockets({ schema, documents, store, services, authenticator, rateLimit, clock, log });
   sockets.attach(server.server);
   // Before listening: the sockets hold a connection already, and without letting go of it the store cannot close.
   endings.push(async () => {

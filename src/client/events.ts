@@ -57,8 +57,9 @@ export interface EventStream<E extends { readonly cursor: string } = TradingEven
   close(): void;
 }
 
-// Coming back would be refused the same way: bad request, revoked, forbidden, subprotocol, subscriber, initialisation.
-const FINAL_CODES = new Set([4400, 4401, 4403, 4406, 4409, 4429]);
+// Coming back would be refused the same way: bad request, revoked, forbidden, subprotocol, subscriber. Too many (4429) is
+// what the upgrade's 429 is: it passes.
+const FINAL_CODES = new Set([4400, 4401, 4403, 4406, 4409]);
 const SELECTION = 'id cursor type sequence subjectKey timestamp data';
 
 /**

@@ -18,6 +18,7 @@ import { formatRefusal, refusalOf } from '../graphql/errors';
 import { refuseCost } from '../graphql/limits';
 import type { FeedContext } from '../graphql/subscriptions';
 import { asRefusal } from '../http/answer';
+import type { RateLimit } from '../http/rate-limit';
 import { assertHuman } from '../http/scope';
 import type { Services } from '../operations/context';
 import type { Clock } from '../operations/ports';
@@ -36,6 +37,7 @@ export interface ProtocolDeps extends FollowDeps {
   readonly schema: GraphQLSchema;
   readonly documents: Documents;
   readonly services: Services;
+  readonly rateLimit: RateLimit;
   readonly clock: Clock;
   readonly latency: Latency;
   /** Proves who opened the socket and lets it in; false: 4403. Closes it itself for other reasons. */
@@ -74,6 +76,9 @@ async function begin(
   payload: SubscribePayload,
 ): Promise<Begun | readonly GraphQLError[]> {
   const { extra: session } = ctx;
+  const caller = callerOf(session);
+  // Before anything of it is looked at, as for requests: what is refused is work as well.
+  deps.rateLimit.take(caller, 'read');
   if (Object.keys(ctx.subscriptions).length > SUBSCRIPTIONS_A_SOCKET) throw tooMany();
   const { document, hash } = deps.documents.get(payload.query);
   const operationName = payload.operationName ?? undefined;
@@ -83,7 +88,6 @@ async function begin(
       limit: 'transport',
     });
   }
-  const caller = callerOf(session);
   const variableValues = payload.variables ?? {};
   assertHuman(caller, rootFields(document, operation));
   refuseCost(deps.schema, document, variableValues, operationName);

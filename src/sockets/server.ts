@@ -6,6 +6,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../domain/caller';
 import { Refusal } from '../domain/errors';
 import type { Documents } from '../graphql/documents';
+import { RateLimited } from '../http/rate-limit';
 import type { Store } from '../store/tx';
 import { Hub } from './hub';
 import { Latency } from './latency';
@@ -145,11 +146,13 @@ export class Sockets {
     try {
       const caller = await callerOfParams(this.deps, session.upgrade, params);
       if (!this.isFull(caller)) this.enter(session, caller);
-      else session.close(closeCodes.tooManySockets, FULL);
+      else session.close(closeCodes.tooMany, FULL);
       return true;
     } catch (error) {
-      if (error instanceof Refusal) return false;
-      throw error;
+      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof RateLimited)) return false;
+      session.close(closeCodes.tooMany, 'Rate limited');
+      return true;
     }
   }
 

@@ -11,7 +11,8 @@ export const closeCodes = {
   /** The credential was revoked or rotated away; the protocol's own meaning is "not initialised yet". */
   revoked: CloseCode.Unauthorized,
   tooFarBehind: 4413,
-  tooManySockets: CloseCode.TooManyInitialisationRequests,
+  /** Sockets of a credential, or proofs of a caller in this minute: what is 429 by headers. */
+  tooMany: CloseCode.TooManyInitialisationRequests,
 } as const;
 
 const KEEP_ALIVE_MS = 12_000;

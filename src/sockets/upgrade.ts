@@ -7,12 +7,15 @@ import { formatRefusal } from '../graphql/errors';
 import { asRefusal, refusalHeaders } from '../http/answer';
 import type { Authenticator } from '../http/credentials';
 import { acceptSignature, envelopeOfConnectionParams, type EnvelopeRequest, parseEnvelope } from '../http/envelope';
+import { type RateLimit, RateLimited } from '../http/rate-limit';
 import type { Services } from '../operations/context';
 import type { Clock, Log } from '../operations/ports';
 
 export interface DoorDeps {
   readonly services: Services;
   readonly authenticator: Authenticator;
+  /** The same that requests are counted by: a proof, and a subscription, is a read. */
+  readonly rateLimit: RateLimit;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -49,13 +52,13 @@ export async function callerOfUpgrade(deps: DoorDeps, request: IncomingMessage):
   return signed ? prove(deps, envelopeOf(request), request.socket.remoteAddress) : undefined;
 }
 
-/** Who signed `connectionParams`. @throws Refusal as the envelope is refused with */
+/** Who signed `connectionParams`. @throws Refusal as the envelope is refused with, 429 included */
 export async function callerOfParams(deps: DoorDeps, upgrade: Upgrade, params: unknown): Promise<Caller> {
   return prove(deps, envelopeOfConnectionParams(upgrade, params), upgrade.address);
 }
 
-function prove(
-  { services, authenticator, clock }: DoorDeps,
+async function prove(
+  { services, authenticator, rateLimit, clock }: DoorDeps,
   envelope: EnvelopeRequest,
   address: string | undefined,
 ): Promise<Caller> {
@@ -65,7 +68,9 @@ function prove(
     windowSeconds: services.settings.signatureWindowSeconds,
     defaultPort: services.settings.publicUrl.startsWith('https:') ? 443 : 80,
   });
-  return authenticator.caller(parsed, now, address);
+  const caller = await authenticator.caller(parsed, now, address);
+  rateLimit.take(caller, 'read');
+  return caller;
 }
 
 /** Answers an upgrade that is refused as the same request by POST would be, and ends the connection. */
@@ -79,6 +84,7 @@ export function refuseUpgrade(deps: DoorDeps, request: IncomingMessage, socket: 
     ...refusalHeaders(refusal),
     ...(status === 401 ? challenge(request) : {}),
     ...(status === 429 ? { 'retry-after': '60' } : {}),
+    ...(error instanceof RateLimited ? error.headers : {}),
     date: new Date().toUTCString(),
     connection: 'close',
     'content-type': 'application/json; charset=utf-8',

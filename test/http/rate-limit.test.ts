@@ -1,7 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import WebSocketClient from 'ws';
 import type { Caller } from '../../src/domain/caller';
 import { type Credential, type Signer, signRequest } from '../../src/client';
 import { FailedSignatures, RateLimit, RateLimited } from '../../src/http/rate-limit';
+import { connect, EVENTS, hear, sign } from '../sockets/support';
 import { startTestApp, type TestApp } from '../support/app';
 import { codeOf, mutation, query, refusedAs, send } from '../support/exchange';
 import { newId } from '../support/ledger';
@@ -78,6 +80,70 @@ describe('A principal’s budget', () => {
   });
 });
 
+describe('At the sockets', () => {
+  const socketUrl = (): string => new URL('/graphql', app.url).href.replace(/^http/, 'ws');
+  const byHeaders = (credential: Credential, fields = {}) =>
+    connect(socketUrl(), { headers: sign(socketUrl(), credential, fields) });
+
+  test('a subscribe message is a read, also one that is refused; beyond the budget it is refused with rate_limited', async () => {
+    const { credential } = await provisioned(app);
+    const socket = byHeaders(credential);
+    // The proof was a read as well.
+    for (let sent = 1; sent < PER_MINUTE / 2; sent += 1) {
+      const heard = hear(socket, { query: EVENTS });
+      const unknown = hear(socket, { query: 'subscription { nothing }' });
+      await unknown.ended;
+      expect(unknown.errors).toMatchObject([{ extensions: { code: 'validation_failed' } }]);
+      heard.stop();
+    }
+    const last = hear(socket, { query: EVENTS });
+    const beyond = hear(socket, { query: EVENTS });
+    await beyond.ended;
+    expect(beyond.errors).toMatchObject([{ extensions: { code: 'rate_limited', status: 429, limit: 'read' } }]);
+    expect(last.errors).toEqual([]);
+    expect((await read({ credential })).status).toBe(429);
+    expect((await write({ credential })).status).toBe(200);
+    await socket.client.dispose();
+  });
+
+  test('an upgrade is a read: beyond the budget it is 429 with Retry-After', async () => {
+    const { credential } = await provisioned(app);
+    const url = new URL('/graphql', app.url);
+    const upgrade = async () => {
+      const request = { method: 'GET', url, headers: {}, body: undefined };
+      return upgraded(url, signRequest(request, { credential }, { now: new Date() }).headers);
+    };
+    expect((await upgrade()).status).toBe(101);
+    await spend({ credential }, read, PER_MINUTE - 1);
+    const { status, headers } = await upgrade();
+    expect(status).toBe(429);
+    const seconds = Number(headers['retry-after']);
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(headers['ratelimit']).toBe(`"read";r=0;t=${String(seconds)}`);
+  });
+
+  test('a proof in connectionParams is a read: beyond the budget the socket is closed with 4429', async () => {
+    const { credential } = await provisioned(app);
+    const socket = () => connect(socketUrl(), { connectionParams: sign(socketUrl(), credential) });
+    const first = socket();
+    await hear(first, { query: 'subscription { nothing }' }).ended;
+    await spend({ credential }, read, PER_MINUTE - 2);
+    expect(await socket().closed).toMatchObject({ code: 4429 });
+    await first.client.dispose();
+  });
+
+  test('each human at the console has a budget of its own there too', async () => {
+    const acting = (subject: string) => ({ 'x-acting-provider': 'test', 'x-acting-subject': subject });
+    await spend({ credential: app.console, acting: { provider: 'test', subject: 'eager-at-sockets' } }, read);
+    const refused = hear(byHeaders(app.console, acting('calm-at-sockets')), { query: 'subscription { nothing }' });
+    await refused.ended;
+    expect(refused.errors).toMatchObject([{ extensions: { code: 'validation_failed' } }]);
+    const url = new URL(socketUrl().replace(/^ws/, 'http'));
+    expect((await upgraded(url, sign(socketUrl(), app.console, acting('eager-at-sockets')))).status).toBe(429);
+  });
+});
+
 describe('Signatures that fail', () => {
   const forged = ({ apiKey }: Pick<Credential, 'apiKey'>): Signer => ({
     credential: { apiKey, signingSecret: ['sk_live', 'z'.repeat(52)].join('_') },
@@ -109,7 +175,7 @@ describe('Signatures that fail', () => {
     const upgrade = async (): Promise<number> => {
       const request = { method: 'GET', url, headers: {}, body: undefined };
       const { headers } = signRequest(request, forged(credential), { now: new Date() });
-      return upgradeStatus(url, headers);
+      return (await upgraded(url, headers)).status;
     };
     for (let sent = 0; sent < FAILURES; sent += 1) expect(await upgrade()).toBe(401);
     expect(await upgrade()).toBe(429);
@@ -155,15 +221,18 @@ describe('A minute', () => {
   });
 });
 
-function upgradeStatus(url: URL, headers: Readonly<Record<string, string>>): Promise<number> {
+function upgraded(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders }> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocketClient(url.href.replace(/^http/, 'ws'), 'graphql-transport-ws', { headers });
     socket.on('unexpected-response', (_request, response) => {
-      resolve(response.statusCode ?? 0);
+      resolve({ status: response.statusCode ?? 0, headers: response.headers });
       socket.terminate();
     });
     socket.on('open', () => {
-      resolve(101);
+      resolve({ status: 101, headers: {} });
       socket.terminate();
     });
     socket.on('error', reject);

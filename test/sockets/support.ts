@@ -6,6 +6,7 @@ import WebSocket, { type ClientOptions } from 'ws';
 import { createSchema } from '../../src/graphql/schema';
 import { Documents } from '../../src/graphql/documents';
 import { Authenticator } from '../../src/http/credentials';
+import { RateLimit } from '../../src/http/rate-limit';
 import { createSockets } from '../../src/sockets';
 import { apply } from '../../src/store/facts';
 import { stampEvents } from '../../src/store/event-log';
@@ -34,6 +35,7 @@ export async function startInstance(databaseUrl: string, services: TestServices,
     store,
     services,
     authenticator: new Authenticator(store, services.secrets),
+    rateLimit: new RateLimit(1_000_000, () => Date.now()),
     clock: { now: () => new Date() },
     log: services.log,
     ...(pollMs === undefined ? {} : { pollMs }),
@@ -82,7 +84,7 @@ export async function issue(store: Store, services: TestServices, owner: { princ
 }
 
 /** The envelope of contract §3 for an upgrade, with further fields covered. */
-export function sign(url: string, { apiKey, signingSecret }: Signing, fields: Record<string, string> = {}) {
+export function sign(url: string, { apiKey, signingSecret }: Omit<Signing, 'credentialId'>, fields: Record<string, string> = {}) {
   const { host, pathname, search } = new URL(url);
   const values: Record<string, string> = {
     '@method': 'GET',

@@ -80,9 +80,10 @@ export class Hub {
   async stop(): Promise<void> {
     clearInterval(this.timer);
     this.timer = undefined;
+    // What is being looked up goes over the listening connection.
+    await Promise.all([this.polling, this.checking, this.live.stop()]);
     await this.listening?.stop();
     this.listening = undefined;
-    await Promise.all([this.polling, this.checking, this.live.stop()]);
   }
 
   /** What is looked at here must not wait behind the requests of a busy process. */

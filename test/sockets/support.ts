@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { type Client, createClient, type SubscribePayload } from 'graphql-ws';
 import WebSocket, { type ClientOptions } from 'ws';
 import { createSchema } from '../../src/graphql/schema';
@@ -21,6 +21,8 @@ export interface Instance {
   readonly url: string;
   readonly store: Store;
   readonly sockets: ReturnType<typeof createSockets>;
+  /** The server's ends of the connections there are. */
+  readonly connections: ReadonlySet<Socket>;
   stop(): Promise<void>;
 }
 
@@ -42,12 +44,18 @@ export async function startInstance(databaseUrl: string, services: TestServices,
   });
   const http: Server = createServer();
   sockets.attach(http);
+  const connections = new Set<Socket>();
+  http.on('connection', (connection: Socket) => {
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
+  });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
   return {
     url: `ws://127.0.0.1:${String(port)}/graphql`,
     store,
     sockets,
+    connections,
     async stop() {
       await sockets.stop();
       http.closeAllConnections();
@@ -84,7 +92,11 @@ export async function issue(store: Store, services: TestServices, owner: { princ
 }
 
 /** The envelope of contract §3 for an upgrade, with further fields covered. */
-export function sign(url: string, { apiKey, signingSecret }: Omit<Signing, 'credentialId'>, fields: Record<string, string> = {}) {
+export function sign(
+  url: string,
+  { apiKey, signingSecret }: Omit<Signing, 'credentialId'>,
+  fields: Record<string, string> = {},
+) {
   const { host, pathname, search } = new URL(url);
   const values: Record<string, string> = {
     '@method': 'GET',
@@ -177,10 +189,11 @@ export async function tell(
   principalId: string,
   times: number,
   type: NewEvent['type'] = 'tickets.credited',
+  more: object = {},
 ) {
   const subjectKey = keyOf('prn', principalId);
   const events = Array.from({ length: times }, (): NewEvent => {
-    const data = { principal_key: subjectKey, session_id: 'cs', tickets_stamps: 1 };
+    const data = { principal_key: subjectKey, session_id: 'cs', tickets_stamps: 1, ...more };
     return { eventId: newId(), principalId, type, subjectKey, tradeId: null, data };
   });
   await store.inTransaction((tx) => apply(tx, { events }));

@@ -1,0 +1,59 @@
+import type { BenchOptions, Report } from '../bench';
+import type { CpuUse } from '../cpu';
+import { latency, median, table } from '../stats';
+
+export interface Round {
+  readonly webhooks: number;
+  readonly seconds: number;
+  readonly cpu: CpuUse | undefined;
+}
+
+export interface Measured {
+  readonly options: BenchOptions;
+  readonly machine: Readonly<Record<string, string>>;
+  readonly endpoints: number;
+  readonly rounds: { readonly ours: readonly Round[]; readonly bare: readonly Round[] };
+  readonly latencyMs: readonly number[];
+  /** Deliveries that are not `delivered` in the end: none may be. */
+  readonly unacknowledged: number;
+}
+
+const rate = ({ webhooks, seconds }: Round): number => webhooks / seconds;
+
+export function reportOf({ options, machine, endpoints, rounds, latencyMs, unacknowledged }: Measured): Report {
+  const ratios = rounds.ours.map((round, index) => rate(round) / rate(rounds.bare[index] ?? round));
+  const used = (who: 'database' | 'server'): number =>
+    median(rounds.ours.flatMap(({ cpu, webhooks }) => (cpu ? [cpu[who] / webhooks] : [])));
+  const figures = {
+    ours: median(rounds.ours.map(rate)),
+    bare: median(rounds.bare.map(rate)),
+    ratio: median(ratios),
+    ratios,
+    cpuMsPerWebhook: { database: used('database'), server: used('server') },
+    latencyMs: latency(latencyMs),
+    unacknowledged,
+  };
+  const { p50, p95, p99 } = figures.latencyMs;
+  const text = [
+    `webhooks: ${String(options.rounds)} rounds of ${String(rounds.ours[0]?.webhooks ?? 0)} to ${String(endpoints)} endpoints, medians`,
+    Object.values(machine).join(' · '),
+    '',
+    table([
+      ['', 'webhooks/s', 'ours/this', 'CPU ms: server', 'database'],
+      [
+        'ours: numbered, claimed, sent, acknowledged',
+        figures.ours.toFixed(0),
+        '',
+        figures.cpuMsPerWebhook.server.toFixed(2),
+        figures.cpuMsPerWebhook.database.toFixed(2),
+      ],
+      ['bare undici pool, HMAC', figures.bare.toFixed(0), figures.ratio.toFixed(3), '', ''],
+    ]),
+    '',
+    `committed to received, one at a time: p50 ${String(p50)} ms, p95 ${String(p95)} ms, p99 ${String(p99)} ms`,
+    unacknowledged === 0
+      ? 'every delivery was acknowledged'
+      : `${String(unacknowledged)} deliveries were not acknowledged`,
+  ].join('\n');
+  return { text, figures: { bench: 'webhooks', machine, ...figures }, sound: unacknowledged === 0 };
+}

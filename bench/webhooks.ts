@@ -1,0 +1,128 @@
+import 'reflect-metadata';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openStore } from '../src/store/open';
+import type { Store } from '../src/store/tx';
+import { notifyWork } from '../src/store/work';
+import type { Bench, BenchOptions } from './support/bench';
+import { type CpuUse, cpuUse, difference } from './support/cpu';
+import { type Databases, startDatabases } from './support/database';
+import { machine } from './support/machine';
+import { build, type ServerProcess, startServer } from './support/server';
+import { type Bare, type Sink, startBare, startSink } from './support/webhooks/processes';
+import { reportOf, type Round } from './support/webhooks/report';
+import { seedEndpoints, tell } from './support/webhooks/seed';
+
+const ENDPOINTS = 64;
+/** Sockets of the bare pool: no more of them make it faster. */
+const CONNECTIONS = 64;
+/** Of a round, for each second asked for: enough that the rate is the worker's, not the start's. */
+const WEBHOOKS_A_SECOND = 600;
+/** One at a time, each told when the one before has come. */
+const SINGLES = 100;
+/** By then the last one is acknowledged as well. */
+const SETTLED_MS = 1_000;
+/** Like those the service sends. */
+const BODY_BYTES = 420;
+
+/** Webhooks to a local receiver, numbered, claimed, sent and acknowledged; beside an undici pool that only sends. */
+export const webhooks: Bench = {
+  about: 'webhooks claimed, sent and acknowledged, against a bare undici pool',
+  async run(options) {
+    if (options.build) await build();
+    const databases = await startDatabases();
+    const sink = await startSink();
+    const bare = startBare();
+    try {
+      const measured = await measure(options, databases, sink, bare);
+      return reportOf({ options, machine: machine(databases.version), endpoints: ENDPOINTS, ...measured });
+    } finally {
+      bare.stop();
+      sink.stop();
+      await databases.stop();
+    }
+  },
+};
+
+async function measure(options: BenchOptions, databases: Databases, sink: Sink, bare: Bare) {
+  const store = await openStore({ url: databases.ours, poolSize: 2 });
+  const principals = await seedEndpoints(store, databases.dataDir, sink.url, ENDPOINTS);
+  const env = { ATS_WEBHOOK_ALLOW_PRIVATE: 'true', DATABASE_URL: databases.ours, ATS_DATA_DIR: databases.dataDir };
+  const server = await startServer(
+    { ...env, PORT: '0', ATS_METRICS_PORT: '0', ATS_LOG_LEVEL: 'error' },
+    options.profileTo,
+  );
+  const parts = { store, principals, server, sink, databases };
+  try {
+    const count = options.seconds * WEBHOOKS_A_SECOND;
+    const rounds: { ours: Round[]; bare: Round[] } = { ours: [], bare: [] };
+    await ours(parts, ENDPOINTS * 4);
+    await barely(bare, sink, CONNECTIONS);
+    for (let number = 1; number <= options.rounds; number += 1) {
+      rounds.ours.push(await ours(parts, count));
+      rounds.bare.push(await barely(bare, sink, count));
+      options.note(`round ${String(number)} of ${String(options.rounds)}`);
+    }
+    const latencyMs = await singly(parts);
+    await pause(SETTLED_MS);
+    return { rounds, latencyMs, unacknowledged: await unacknowledged(parts) };
+  } finally {
+    await server.stop();
+    await store.close();
+  }
+}
+
+interface Parts {
+  readonly store: Store;
+  readonly principals: readonly string[];
+  readonly server: ServerProcess;
+  readonly sink: Sink;
+  readonly databases: Databases;
+}
+
+/** From the commit to the last webhook received and acknowledged. */
+async function ours(parts: Parts, count: number): Promise<Round> {
+  const { store, principals, server, sink, databases } = parts;
+  const before = cpuUse(databases.pid, server.pid);
+  const from = sink.received;
+  // All at once: what limits is the delivery, not whoever writes the events.
+  await tell(
+    store,
+    Array.from({ length: count }, (_, number) => principals[number % principals.length] ?? ''),
+  );
+  const begun = performance.timeOrigin + performance.now();
+  await notifyWork(store, ['relay']);
+  await sink.reached(from + count);
+  while ((await unacknowledged(parts)) > 0) await pause(5);
+  const ended = performance.timeOrigin + performance.now();
+  const cpu: CpuUse | undefined = difference(before, cpuUse(databases.pid, server.pid));
+  return { webhooks: count, seconds: (ended - begun) / 1000, cpu };
+}
+
+async function barely(bare: Bare, sink: Sink, count: number): Promise<Round> {
+  const from = sink.received;
+  const begun = performance.timeOrigin + performance.now();
+  bare.send({ url: sink.url, body: 'x'.repeat(BODY_BYTES), webhooks: count, connections: CONNECTIONS });
+  const ended = await sink.reached(from + count);
+  return { webhooks: count, seconds: (ended - begun) / 1000, cpu: undefined };
+}
+
+/** Milliseconds from the commit of an event to its webhook, on a server that has nothing else to do. */
+async function singly({ store, principals, sink }: Parts): Promise<number[]> {
+  const took: number[] = [];
+  for (let number = 0; number < SINGLES; number += 1) {
+    const from = sink.received;
+    await tell(store, principals.slice(number % principals.length, (number % principals.length) + 1));
+    await notifyWork(store, ['relay']);
+    const begun = performance.timeOrigin + performance.now();
+    took.push((await sink.reached(from + 1)) - begun);
+  }
+  return took;
+}
+
+async function unacknowledged({ store }: Parts): Promise<number> {
+  const [row] = await store.query<{ count: number }>({
+    text: `SELECT count(*)::int AS count FROM webhook_delivery WHERE state <> 'delivered'`,
+    values: [],
+  });
+  return row?.count ?? 0;
+}

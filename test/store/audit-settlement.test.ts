@@ -150,3 +150,25 @@ test.each([
     await owner.sql('ROLLBACK');
   }
 });
+
+test.each([
+  ['a fault forgotten', 'UPDATE principal_record SET faulted = faulted - 1 WHERE faulted > 0'],
+  ['a trade counted twice', 'UPDATE principal_record SET settled = settled + 1'],
+  ['a trade counted on another day', 'UPDATE principal_record SET day = day - 1'],
+  ['a fault of the other', `UPDATE settlement SET fault_principal_id = '${C.id}' WHERE trade_id = ${faulted}`],
+  ['a settlement that counts for nobody', `DELETE FROM settlement WHERE settlement_id = ${last}`],
+])('%s is found by counting the records anew', async (_, damage) => {
+  await owner.sql('BEGIN; SET LOCAL session_replication_role = replica');
+  try {
+    await owner.sql(damage);
+    const found = await Promise.all(checks.filter(({ id }) => id === 'T4').map(async (check) => check.run(owner)));
+    expect(found.flat()).toContainEqual({
+      check: 'T4',
+      detail: expect.stringMatching(
+        /^principal \S+ on \S+: \d+ trades settled, \d+ of them by its fault; \d+ and \d+ counted$/,
+      ) as string,
+    });
+  } finally {
+    await owner.sql('ROLLBACK');
+  }
+});

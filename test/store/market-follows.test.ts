@@ -1,3 +1,4 @@
+import { checks } from '../../src/store/audit';
 import { startTestApp, type TestApp } from '../support/app';
 import { Connection } from '../support/ledger';
 import { inSeconds, parties, type Party, profile } from '../support/market';
@@ -84,5 +85,36 @@ describe('What match runs read follows the listings', () => {
       one.agentId,
       tradeProfile,
     );
+  }
+});
+
+test.each([
+  ['in health', 'SELECT 1', []],
+  ['without an offer', 'DELETE FROM market_offer', ['no match run can find it']],
+  ['under another price', 'UPDATE market_offer SET price_rank = price_rank + 1', ['match runs find it under another']],
+  ['when it is closed', `UPDATE listing SET state = 'closed'`, ['match runs find it']],
+  ['without one of its tags', `DELETE FROM market_tag WHERE tag = 'a'`, ['tag a of provide listings']],
+  ['with a tag too many in its set', 'UPDATE market_tag SET set_size = 3', ['tag a of', 'tag b of']],
+])('The audit finds a listing %s', async (_, damage, said) => {
+  const { ann } = await parties(app, 'ann');
+  await db.sql(
+    'BEGIN; SET LOCAL session_replication_role = replica; DELETE FROM listing; DELETE FROM market_offer; DELETE FROM market_tag',
+  );
+  try {
+    await db.sql('SET LOCAL session_replication_role = origin');
+    await db.sql(
+      `INSERT INTO listing SELECT gen_random_uuid(), $1::uuid, $2::uuid, 'audited', 'provide', 'Ask', '', '{b,a}', 5,
+         '[{"title": "Ask", "share_bps": 10000, "trade_profile": null}]', NULL, NULL, NULL, NULL, 'active', now(), now()`,
+      ann.principalId,
+      ann.agentId,
+    );
+    await db.sql('SET LOCAL session_replication_role = replica');
+    await db.sql(damage);
+    const found = await checks.find(({ id }) => id === 'T5')?.run(db);
+    expect(found?.map(({ detail }) => detail).sort()).toEqual(
+      said.map((part) => expect.stringContaining(part) as string),
+    );
+  } finally {
+    await db.sql('ROLLBACK');
   }
 });

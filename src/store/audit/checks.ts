@@ -78,6 +78,13 @@ const service: readonly Check[] = [
     'whole tables',
   ),
   viewCheck('T3', 'audit_t3_spend', 'each day’s spend is what left the principal’s tickets for escrow and fees'),
+  viewCheck(
+    'T4',
+    'audit_t4_record',
+    'each principal’s day counts the trades that settled on it, and those by its fault',
+    'whole tables',
+  ),
+  viewCheck('T5', 'audit_t5_market', 'match runs find the listings that can be found, as they are, and no others'),
   viewCheck('E1', 'audit_e1_sequence', 'each principal’s events are numbered from 1 without a gap'),
   viewCheck('E2', 'audit_e2_told', 'each step of a trade and each credit was told once to each principal concerned'),
   viewCheck('E3', 'audit_e3_frozen', 'each event’s frozen payload is what was written with its cause'),

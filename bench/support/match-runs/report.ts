@@ -1,0 +1,47 @@
+import type { Report } from '../bench';
+import { latency, table } from '../stats';
+import type { Plans } from './plans';
+import { type Shape, sizes } from './shapes';
+
+export interface Measured {
+  readonly shape: Shape;
+  readonly size: number;
+  /** Milliseconds of each run. */
+  readonly took: readonly number[];
+  readonly plans: Plans;
+  readonly faults: readonly string[];
+}
+
+export function reportOf(measured: readonly Measured[], where: Readonly<Record<string, string>>, runs: number): Report {
+  const rows = measured.map(({ shape, size, took, plans }) => {
+    const base = measured.find((one) => one.shape === shape && one.size === sizes[0]);
+    const { p50, p95 } = latency(took);
+    return { shape: shape.name, listings: size, p50, p95, ratio: p50 / latency(base?.took ?? []).p50, ...plans };
+  });
+  const faults = measured.flatMap((one) => one.faults);
+  const text = [
+    `match-runs: ${String(runs)} signed runs in each market, one after the other, of 10 proposals; milliseconds, medians`,
+    Object.values(where).join(' · '),
+    '',
+    table([
+      ['', 'listings', 'p50', 'p95', 'to 1 k', 'compared', 'statements', 'rows', 'blocks', 'scans'],
+      ...rows.map((row) => [
+        row.shape,
+        row.listings.toLocaleString('en'),
+        row.p50.toFixed(1),
+        row.p95.toFixed(1),
+        row.ratio.toFixed(2),
+        String(row.considered),
+        String(row.statements),
+        String(row.rows),
+        String(row.blocks),
+        row.scans.join(', '),
+      ]),
+    ]),
+    '',
+    ...(faults.length === 0
+      ? ['every run made its proposals; what a search found is on top of the whole market, ranked']
+      : faults.map((fault) => `FAULT ${fault}`)),
+  ].join('\n');
+  return { text, figures: { bench: 'match-runs', machine: where, runs, rows, faults }, sound: faults.length === 0 };
+}

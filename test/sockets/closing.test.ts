@@ -147,21 +147,6 @@ test('a subscription before the acknowledgement is closed with 4401', async () =
   expect(await closing(socket)).toMatchObject({ code: 4401 });
 });
 
-test.each([
-  ['what is no message of the protocol', 4400, [{ type: 'start', id: '1' }]],
-  ['a second connection_init', 4429, [{ type: 'connection_init' }]],
-  [
-    'a subscription under an id that is taken',
-    4409,
-    [1, 2].map(() => ({ id: '1', type: 'subscribe', payload: { query: EVENTS } })),
-  ],
-])('%s is closed with %d', async (_what, code, messages) => {
-  const socket = dial(signed());
-  await initialised(socket);
-  for (const message of messages) say(socket, message);
-  expect(await closing(socket)).toMatchObject({ code });
-});
-
 test('a frame of more than 64 KiB is closed with 1009, one below is taken', async () => {
   const socket = dial(signed());
   await initialised(socket);

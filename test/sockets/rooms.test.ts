@@ -155,12 +155,12 @@ describe('in the database', () => {
     const [revoked, ...others] = listeners;
     await owner.sql(
       'UPDATE credential SET revoked_at = now() WHERE credential_id = $1',
-      revoked?.credential.credentialId,
+      revoked.credential.credentialId,
     );
     await tell(instance.store, principalId, 1);
     await until(() => others.every(({ heard }) => heard.events.length === 2), 'the other four');
-    expect(await revoked?.closed).toMatchObject({ code: 4401 });
-    expect(revoked?.heard.events).toHaveLength(1);
+    expect(await revoked.closed).toMatchObject({ code: 4401 });
+    expect(revoked.heard.events).toHaveLength(1);
   });
 
   test('selections and types of one room are each answered their own', async () => {

@@ -52,7 +52,7 @@ export const rows = {
     'Port of /metrics, one for each process of a machine; 0 turns it off.',
   ),
   allowedHosts: optional('ATS_ALLOWED_HOSTS', hosts, 'Host headers answered; unset: any.'),
-  secretsKeys: optional('ATS_SECRETS_KEYS', encryptionKeys, 'Keys that encrypt secrets at rest; rotate by prepending.'),
+  secretsKeys: optional('ATS_SECRETS_KEYS', encryptionKeys, 'Keys that encrypt secrets at rest; all of them open.'),
   signatureWindowSeconds: row(
     'ATS_SIGNATURE_WINDOW_SECONDS',
     integer(10, 3600),

@@ -7,10 +7,11 @@ import { register as demo } from './demo';
 import { register as migrate } from './migrate';
 import { register as platformCredential } from './platform-credential';
 import { register as request } from './request';
+import { register as secrets } from './secrets';
 import { register as serve } from './serve';
 import { register as worker } from './worker';
 
-const verbs = [serve, worker, migrate, platformCredential, account, request, demo, audit];
+const verbs = [serve, worker, migrate, platformCredential, account, secrets, request, demo, audit];
 
 function assemble(context: CliContext): Command {
   const program = new Command('ats')

@@ -1,0 +1,124 @@
+import { isObjectType } from 'graphql';
+import type { Client } from '../../src/client';
+import { type Prefix, prefixes } from '../../src/domain/keys';
+import { createSchema } from '../../src/graphql/schema';
+import { startTestApp, type TestApp } from '../support/app';
+import { twoParties } from '../support/deals';
+import { pushedTo } from '../support/pushed';
+import {
+  activate,
+  checkpoint,
+  createParty,
+  mutate,
+  publishContract,
+  settled,
+  startTrade,
+  until,
+} from '../support/world';
+
+/** Contract §1: every object type with a key implements Node, and node(id: …) works for every prefix the caller may see. */
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true' });
+});
+afterAll(() => app.stop());
+
+/** What the schema has a type for; docs/decisions says why the rest has none. */
+const TYPES: Partial<Record<Prefix, string>> = {
+  prn: 'Principal',
+  agt: 'Agent',
+  crd: 'Credential',
+  lst: 'Listing',
+  mrn: 'MatchRun',
+  prp: 'Proposal',
+  trd: 'Trade',
+  stl: 'Settlement',
+  pst: 'Posting',
+  evt: 'Event',
+  dlv: 'WebhookDelivery',
+  bnd: 'Binding',
+  act: 'OperatorAct',
+};
+const WITHOUT_A_TYPE: Prefix[] = ['xfr', 'wsk', 'hum', 'ses', 'req'];
+
+type Found = readonly ({ readonly id: string; readonly __typename: string } | null)[];
+
+const look = async (client: Client, ids: readonly string[]): Promise<Found> =>
+  (await client.query<{ nodes: Found }>('query ($ids: [ID!]!) { nodes(ids: $ids) { id __typename } }', { ids })).nodes;
+
+/** Every key in an answer, whatever it is called there. */
+const keysIn = (answer: unknown): string[] => [
+  ...new Set(JSON.stringify(answer).match(/\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}\b/g)),
+];
+
+const EVERYTHING = `query ($p: ID!) { principal(principalKey: $p) { id
+  credentials { nodes { id } } bindings { nodes { id } } agents { nodes { id webhookDeliveries { nodes { id } } } }
+  listings { nodes { id } } proposals { nodes { id } } postings { nodes { id transferKey } } events { nodes { id } }
+  trades { nodes { id settlement { id } } } } }`;
+
+test('every prefix has a type that implements Node, or is known to have none', () => {
+  const implementing = Object.values(createSchema().getTypeMap())
+    .filter(isObjectType)
+    .filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'));
+  expect(implementing.map(({ name }) => name).sort()).toEqual(Object.values(TYPES).sort());
+  expect([...Object.keys(TYPES), ...WITHOUT_A_TYPE].sort()).toEqual(Object.keys(prefixes).sort());
+});
+
+test('whatever key a caller is shown, node finds what it names; to a stranger all of it is null', async () => {
+  const { provider, consumer } = await twoParties(app);
+  await pushedTo(app, provider, 'http://127.0.0.1:65535/', ['TICKETS_CREDITED']);
+  const trade = await startTrade(provider, consumer);
+  await activate(trade);
+  await publishContract(trade);
+  await checkpoint(trade);
+  await settled(trade);
+  const { matchRun } = await mutate<{ matchRun: { matchRunId: string } }>(
+    consumer.api,
+    'runMatch',
+    { listingKey: (await listingOf(consumer.api)) ?? '' },
+    'matchRun { matchRunId }',
+  );
+  const { purchase } = await mutate<{ purchase: { checkoutUrl: string } }>(
+    provider.api,
+    'purchaseTickets',
+    { pack: 'STARTER' },
+    'purchase { checkoutUrl }',
+  );
+  await fetch(purchase.checkoutUrl, { method: 'POST', redirect: 'manual' });
+  const mine = await until(
+    async () => keysIn(await provider.owner.query(EVERYTHING, { p: provider.principalKey })),
+    (keys) => keys.some((key) => key.startsWith('dlv_')) && keys.some((key) => key.startsWith('stl_')),
+  );
+  const prefixOf = (key: string) => key.slice(0, 3) as Prefix;
+  const seen = new Set(mine.map(prefixOf));
+  expect([...seen].sort()).toEqual([...Object.keys(TYPES).filter((p) => p !== 'mrn' && p !== 'act'), 'xfr'].sort());
+  expect(await look(provider.owner, mine)).toEqual(
+    mine.map((id) => (TYPES[prefixOf(id)] === undefined ? null : { id, __typename: TYPES[prefixOf(id)] })),
+  );
+  expect(await look(consumer.api, [matchRun.matchRunId])).toEqual([
+    { id: matchRun.matchRunId, __typename: 'MatchRun' },
+  ]);
+  const stranger = await createParty(app, 'Stranger');
+  expect((await look(stranger.api, [...mine, matchRun.matchRunId])).filter((one) => one !== null)).toEqual([]);
+  const acts = await operatorActs(provider.principalKey);
+  expect(await look(app.operator, acts)).toEqual(acts.map((id) => ({ id, __typename: 'OperatorAct' })));
+  expect(await look(provider.owner, acts)).toEqual(acts.map(() => null));
+});
+
+async function listingOf(api: Client): Promise<string | undefined> {
+  const { principal } = await api.query<{ principal: { listings: { nodes: { id: string }[] } } }>(
+    '{ principal { listings(first: 1) { nodes { id } } } }',
+  );
+  return principal.listings.nodes[0]?.id;
+}
+
+async function operatorActs(principalKey: string): Promise<string[]> {
+  await mutate(app.operator, 'setEconomicAnchor', { principalKey, maxOpenTrades: 21 }, 'principal { id }');
+  const { operatorLog } = await app.operator.query<{ operatorLog: { nodes: { id: string }[] } }>(
+    'query ($key: ID) { operatorLog(subjectKey: $key) { nodes { id } } }',
+    { key: principalKey },
+  );
+  expect(operatorLog.nodes).not.toEqual([]);
+  return operatorLog.nodes.map(({ id }) => id);
+}

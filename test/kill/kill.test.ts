@@ -12,7 +12,18 @@ import { digester } from '../support/digest';
 import { Connection } from '../support/ledger';
 import { balances, createParty, mutate, type Party, until } from '../support/world';
 import { Caller, sendOnce } from './caller';
-import { buy, credited, FIRST_FUNDS, LIFE, live, type Pair, STARTER, TRADES_A_LIFE } from './lives';
+import {
+  buy,
+  credited,
+  FIRST_FUNDS,
+  FUNDED_A_LIFE,
+  LIFE,
+  live,
+  type Pair,
+  RETURNED_A_LIFE,
+  STARTER,
+  TRADES_A_LIFE,
+} from './lives';
 
 const KILLS = Number(process.env['KILLS'] ?? 50);
 const CLIENTS = 5;
@@ -51,7 +62,10 @@ beforeAll(async () => {
     const provider = await party(`provider${String(n)}`, { apiKey, signingSecret });
     const consumer = await party(`consumer${String(n)}`, { apiKey, signingSecret });
     pairs.push({ name: `pair${String(n)}`, provider, consumer });
-    for (const side of [provider, consumer]) await buy(caller, `${side.principalKey}-funds`, side, 'GROWTH');
+    for (const { principalKey, api } of [provider, consumer]) {
+      await buy(caller, `${principalKey}-funds`, api, { pack: 'GROWTH' });
+    }
+    await buy(caller, `${consumer.principalKey}-wallet`, consumer.owner, { pack: 'GROWTH', to: 'WALLET' });
   }
 }, 120_000);
 afterAll(async () => {
@@ -119,7 +133,7 @@ test('a paid session whose webhook was not delivered before the kill is credited
   await db.close().catch(() => undefined);
   await page;
   server = await builtServer(server.env);
-  await credited(caller, consumer, purchase.sessionId);
+  await credited(caller, consumer.api, purchase.sessionId);
   const after = await balances(consumer as Party);
   expect(after.ticketBalanceStamps).toBe(before.ticketBalanceStamps + STARTER);
 }, 60_000);
@@ -161,6 +175,7 @@ test(`kill -9 at any moment of the demo, ${String(KILLS)} times: nothing is lost
       rounds,
       provider: (had?.provider ?? 0) + rounds * LIFE.provider,
       consumer: (had?.consumer ?? 0) + rounds * LIFE.consumer,
+      wallet: (had?.wallet ?? 0) + rounds * LIFE.wallet,
     });
   }
   await provedClean(total);
@@ -193,13 +208,14 @@ test('repeating every call with its key answers as if nothing had happened', asy
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 }, 120_000);
 
-async function worthOf({ provider, consumer }: Pair): Promise<{ provider: number; consumer: number }> {
+async function worthOf({ provider, consumer }: Pair): Promise<Record<'provider' | 'consumer' | 'wallet', number>> {
   const worth = async (side: Pair['provider']): Promise<number> => {
     const { ticketBalanceStamps, bondAvailableStamps, bondReservedStamps } = await balances(side as Party);
     expect(bondReservedStamps).toBe(0);
     return ticketBalanceStamps + bondAvailableStamps;
   };
-  return { provider: await worth(provider), consumer: await worth(consumer) };
+  const { wallet } = await consumer.owner.query<{ wallet: { balanceStamps: number } }>('{ wallet { balanceStamps } }');
+  return { provider: await worth(provider), consumer: await worth(consumer), wallet: wallet.balanceStamps };
 }
 
 /** The audit finds nothing, and there is one row of everything for every call that made it. */
@@ -209,16 +225,19 @@ async function provedClean(lives: number): Promise<void> {
     expect(await audit(db)).toEqual([]);
     const [counts] = await db.sql(
       `SELECT (SELECT count(*) FROM trade) AS trades, (SELECT count(*) FROM settlement) AS settlements, (SELECT count(*) FROM listing) AS listings,
+         (SELECT count(*) FROM ledger_journal WHERE kind = 'wallet_fund') AS funded, (SELECT count(*) FROM ledger_journal WHERE kind = 'wallet_return') AS returned,
          (SELECT count(*) FROM match_run) AS runs, (SELECT count(*) FROM proposal_revision) AS revisions,
          (SELECT sum(tickets_stamps)::bigint FROM ticket_purchase WHERE status = 'credited') AS credited,
          (SELECT sum(e.amount)::bigint FROM ledger_entry e JOIN ledger_account a USING (account_id) WHERE a.kind = 'stripe_clearing') AS clearing`,
     );
     const trades = BigInt(lives * TRADES_A_LIFE);
-    const credited = BigInt(FIRST_FUNDS * 2 * CLIENTS + STARTER * (lives + 1));
+    const credited = BigInt(FIRST_FUNDS * 3 * CLIENTS + STARTER * (lives + 1));
     expect(counts).toEqual({
       trades,
       settlements: trades,
       listings: trades * 2n,
+      funded: BigInt(lives * FUNDED_A_LIFE),
+      returned: BigInt(lives * RETURNED_A_LIFE),
       runs: trades,
       revisions: trades * 2n,
       credited,

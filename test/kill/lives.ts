@@ -1,12 +1,17 @@
 import type { Client } from '../../src/client';
 import type { Caller } from './caller';
 
-/** What the demo does, over and over, as two principals: a trade that completes, one whose provider withdraws. */
+/**
+ * What the demo does, over and over, as two principals: a trade that completes, one whose provider withdraws; and the
+ * consumer's owner, through the console, moves stamps between the wallet and the principal.
+ */
 
 export interface Side {
   readonly principalKey: string;
   readonly agentId: string;
   readonly api: Client;
+  /** The console acting for its owner. */
+  readonly owner: Client;
 }
 
 export interface Pair {
@@ -18,19 +23,33 @@ export interface Pair {
 /** Tickets in each pack bought, and what one life changes (settlement.md §7, listing fee 10). */
 export const STARTER = 1000;
 export const FIRST_FUNDS = 10_000;
-export const LIFE = { provider: 1000 - 100 - 20, consumer: STARTER - 1010 + 95 - 20 } as const;
+/** Moved by the owner in one life: 30 there, then 7 there and 17 back in one request. */
+const MOVED = 30 + 7 - 17;
+export const LIFE = {
+  provider: 1000 - 100 - 20,
+  consumer: STARTER - 1010 + 95 - 20 + MOVED,
+  wallet: -MOVED,
+} as const;
 export const TRADES_A_LIFE = 2;
+export const FUNDED_A_LIFE = 2;
+export const RETURNED_A_LIFE = 1;
 
-export async function buy(caller: Caller, key: string, side: Side, pack: 'STARTER' | 'GROWTH'): Promise<void> {
+/** Tickets for the principal of whoever asks, or for the wallet of the human the console acts for. */
+export async function buy(
+  caller: Caller,
+  key: string,
+  api: Client,
+  wanted: { readonly pack: 'STARTER' | 'GROWTH'; readonly to?: 'WALLET' },
+): Promise<void> {
   const { purchase } = await caller.mutate<{ purchase: { checkoutUrl: string; sessionId: string } }>(
-    side.api,
+    api,
     key,
     'purchaseTickets',
-    { pack },
+    wanted,
     'purchase { sessionId checkoutUrl }',
   );
   await pay(caller, purchase.checkoutUrl);
-  await credited(caller, side, purchase.sessionId);
+  await credited(caller, api, purchase.sessionId);
 }
 
 /** The buyer presses Pay again when the page does not answer: paying twice is no different. */
@@ -49,7 +68,7 @@ async function pay(caller: Caller, checkoutUrl: string): Promise<void> {
   }, checkoutUrl);
 }
 
-export async function credited(caller: Caller, { api }: Side, sessionId: string): Promise<void> {
+export async function credited(caller: Caller, api: Client, sessionId: string): Promise<void> {
   const query = 'query ($id: String!) { ticketPurchase(sessionId: $id) { status } }';
   await caller.until(async () => {
     try {
@@ -139,9 +158,21 @@ async function deliver(caller: Caller, key: string, pair: Pair, tradeKey: string
   await caller.mutate(consumer.api, `${name}-checkpoint`, 'submitCheckpoint', checkpoint, 'trade { state }');
 }
 
+const FUNDED = 'transferKey walletBalanceStamps principal { ticketBalanceStamps }';
+
+/** There alone, and there and back in one request: all of it or nothing. */
+async function moveFunds(caller: Caller, key: string, { principalKey, owner }: Side): Promise<void> {
+  await caller.mutate(owner, `${key}-fund`, 'fundPrincipal', { principalKey, amountStamps: 30 }, FUNDED);
+  const query = `mutation ($there: FundPrincipalInput!, $back: ReturnFundsInput!) {
+    fundPrincipal(input: $there) { ${FUNDED} } returnFunds(input: $back) { ${FUNDED} } }`;
+  const variables = { there: { principalKey, amountStamps: 7 }, back: { principalKey, amountStamps: 17 } };
+  await caller.send(owner, `${key}-return`, { query, variables });
+}
+
 export async function live(caller: Caller, pair: Pair, round: number): Promise<void> {
   const key = `${pair.name}-${String(round)}`;
-  await buy(caller, `${key}-buy`, pair.consumer, 'STARTER');
+  await buy(caller, `${key}-buy`, pair.consumer.api, { pack: 'STARTER' });
+  await moveFunds(caller, key, pair.consumer);
   const clean = await begin(caller, `${key}-a`, pair, [500, 500]);
   await deliver(caller, `${key}-a`, pair, clean, 1);
   await caller.mutate(pair.consumer.api, `${key}-next`, 'activateTrade', { tradeKey: clean }, 'trade { state }');

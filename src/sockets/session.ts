@@ -37,7 +37,8 @@ export class Session {
   private owner: Caller | undefined;
   private strikes = 0;
   private readonly keepAlive: NodeJS.Timeout;
-  private alive = true;
+  /** Checks since anything was heard; who answers the pings between events is asked no further. */
+  private quiet = 0;
 
   constructor(
     readonly socket: WebSocket,
@@ -48,7 +49,7 @@ export class Session {
   ) {
     this.keepAlive = setInterval(() => this.checkAlive(), KEEP_ALIVE_MS);
     socket.on('pong', (data) => {
-      this.alive = true;
+      this.quiet = 0;
       this.flow.pong(data.toString());
     });
     socket.once('close', () => clearInterval(this.keepAlive));
@@ -120,8 +121,8 @@ export class Session {
 
   /** A peer that vanished without a word leaves a socket that looks open for many minutes. */
   private checkAlive(): void {
-    if (this.alive) this.ping(this.flow.mark);
-    else this.socket.terminate();
-    this.alive = false;
+    if (this.quiet === 1) this.ping(this.flow.mark);
+    if (this.quiet > 1) this.socket.terminate();
+    this.quiet += 1;
   }
 }

@@ -21,7 +21,7 @@ export interface Round {
 }
 
 // Told and not heard by everyone yet: so many that nobody waits for the next one.
-const EVENTS_AHEAD = 4;
+const EVENTS_AHEAD = 8;
 
 /** Events for every socket, one after the other without a pause. */
 export async function floodAll(side: Side, seconds: number): Promise<Round> {

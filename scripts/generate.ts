@@ -7,6 +7,7 @@ import { machines } from '../src/domain/machines/all';
 import { printedSchema } from '../src/graphql/schema';
 import { settingsMarkdown } from '../src/settings';
 import { unannounced } from './breaking';
+import { openApiTypes } from './openapi-types';
 import { openApiJson, parityMarkdown } from './rest';
 
 const root = dirname(__dirname);
@@ -42,26 +43,28 @@ ${sections.join('\n')}`;
 }
 
 /** Every file that is made from the code, and how. */
-const files: Readonly<Record<string, () => string>> = {
+const files: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/errors.md': errorsMarkdown,
   'docs/settings.md': settingsMarkdown,
   'docs/states.md': statesMarkdown,
   'schema.graphql': printedSchema,
   'openapi.json': openApiJson,
   'docs/parity.md': parityMarkdown,
+  'test/rest/openapi-types.d.ts': () => openApiTypes(openApiJson()),
 };
 
 /** Writes what differs, or only names it; answers how many findings there are. */
-function bring(check: boolean): number {
-  const stale = Object.entries(files).filter(([name, make]) => {
+async function bring(check: boolean): Promise<number> {
+  let stale = 0;
+  for (const [name, make] of Object.entries(files)) {
     const path = join(root, name);
-    const made = make();
-    if (existsSync(path) && readFileSync(path, 'utf8') === made) return false;
+    const made = await make();
+    if (existsSync(path) && readFileSync(path, 'utf8') === made) continue;
     if (!check) writeFileSync(path, made);
     console.log(check ? `${name} is not what the code says: npm run generate` : `wrote ${name}`);
-    return true;
-  });
-  return check ? stale.length : 0;
+    stale += 1;
+  }
+  return check ? stale : 0;
 }
 
 function refuseBreaking(): number {
@@ -71,5 +74,9 @@ function refuseBreaking(): number {
   return changes.length;
 }
 
-const check = process.argv.includes('--check');
-process.exitCode = bring(check) + (check ? refuseBreaking() : 0) > 0 ? 1 : 0;
+async function main(): Promise<void> {
+  const check = process.argv.includes('--check');
+  process.exitCode = (await bring(check)) + (check ? refuseBreaking() : 0) > 0 ? 1 : 0;
+}
+
+void main();

@@ -152,6 +152,11 @@ const crowded: Readonly<Record<string, Omit<Case, 'side' | 'price' | 'count'>>> 
     tags: ['a'],
     stalls: stalls(3000, (n) => ({ price: 800 + (n % 40), tags: tagged(n) })),
   },
+  'prices with equal points, and no tags': { tags: [], stalls: stalls(3000, (n) => ({ price: 800 + (n % 40) })) },
+  'prices with equal points, and the same tags': {
+    tags: ['a'],
+    stalls: stalls(3000, (n) => ({ price: 800 + (n % 40), tags: ['a', 'b'], principal: n % 3 ? 0 : 3 })),
+  },
   'cheap ones without tags, dear ones with': {
     tags: ['a', 'b'],
     stalls: stalls(3000, (n) => (n < 2500 ? { price: 100 + (n % 3) } : { price: 700, tags: ['a'] })),

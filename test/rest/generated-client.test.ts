@@ -45,7 +45,7 @@ function signing({ api_key: keyId, signing_secret: secret }: Pair, more: Readonl
         },
         { method: request.method, url: request.url, headers: whole },
       );
-      return new Request(request, { headers: message.headers as Record<string, string> });
+      return new Request(request, { headers: message.headers });
     },
   };
 }

@@ -13,7 +13,7 @@ const own = {
   service: [],
   ticketPacks: [],
   ticketPurchase: ['checkout_session_not_found'],
-  actingPrincipal: [],
+  actingPrincipal: ['principal_not_found'],
   sessionCheck: ['session_invalid'],
   actingPrincipals: [],
   wallet: [],
@@ -40,7 +40,7 @@ const own = {
 
   fundPrincipal: ['principal_not_found', 'wallet_insufficient_balance'],
   returnFunds: ['principal_not_found', 'wallet_insufficient_balance'],
-  reserveBond: ['principal_not_found', 'wallet_insufficient_balance'],
+  reserveBond: ['principal_not_found', 'principal_bond_insufficient_balance'],
   releaseBond: ['principal_not_found', 'principal_bond_insufficient_balance'],
   purchaseTickets: ['principal_not_found', 'payment_processor_unavailable'],
 

@@ -33,8 +33,13 @@ export interface Answered {
   readonly [member: string]: unknown;
 }
 
+export interface Target extends Pick<TestApp, 'url'> {
+  /** Who takes the request and passes it on; the signature is for `url` all the same. */
+  readonly via?: string;
+}
+
 /** Sends one request, signed unless `signer` is null. */
-export async function send(app: Pick<TestApp, 'url'>, signer: Signer | null, sending: Sending): Promise<Sent> {
+export async function send(app: Target, signer: Signer | null, sending: Sending): Promise<Sent> {
   const { method = 'POST', path = '/graphql', body, key, headers = {}, unsigned = {}, now = new Date() } = sending;
   const plain = {
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -43,7 +48,7 @@ export async function send(app: Pick<TestApp, 'url'>, signer: Signer | null, sen
   };
   const request = { method, url: new URL(path, app.url), headers: plain, body };
   const signed = signer === null ? plain : signRequest(request, signer, { now }).headers;
-  const response = await fetch(request.url, {
+  const response = await fetch(new URL(path, app.via ?? app.url), {
     method,
     headers: { ...signed, ...unsigned },
     redirect: 'manual',

@@ -1,0 +1,31 @@
+import type { Scenario } from '../suite';
+import { buy, found } from '../cast';
+
+/** Tickets, wallets, bond and postings. */
+export const money: readonly Scenario[] = [
+  {
+    name: 'buy, fund, return, reserve, release, and every movement of it',
+    async play(stage) {
+      const { owner, agent, p } = await found(stage, 'Company');
+      await stage.ask(agent, 'ticketPacks');
+      await stage.ask(owner, 'wallet');
+      await buy(stage, owner, { pack: 'starter', to: 'wallet' });
+      await buy(stage, agent, { pack: 'growth', success_url: 'https://company.example/paid' });
+      await stage.ask(owner, 'fundPrincipal', { ...p, amount_stamps: 300 });
+      await stage.ask(owner, 'returnFunds', { ...p, amount_stamps: 100 });
+      await stage.ask(agent, 'reserveBond', { ...p, amount_stamps: 500 });
+      await stage.ask(agent, 'releaseBond', { ...p, amount_stamps: 200 });
+      await stage.ask(owner, 'wallet');
+      const page = await stage.ask(agent, 'principal.postings', { ...p, limit: 3 });
+      await stage.ask(agent, 'principal.postings', { ...p, limit: 200, cursor: page['next_cursor'] });
+    },
+  },
+  {
+    name: 'a purchase that nobody has paid yet',
+    async play(stage) {
+      const { agent } = await found(stage, 'Company');
+      const bought = await stage.ask(agent, 'purchaseTickets', { pack: 'scale' });
+      await stage.ask(agent, 'ticketPurchase', { session_id: bought['session_id'] });
+    },
+  },
+];

@@ -2,7 +2,7 @@ import { DateTimeScalar } from '../../src/graphql/scalars';
 
 /** Contract §1: times are RFC 3339. */
 
-const taken = (text: unknown): string => (DateTimeScalar.parseValue(text)).toISOString();
+const taken = (text: unknown): string => DateTimeScalar.parseValue(text).toISOString();
 
 test.each([
   ['2026-11-20T09:30:00Z', '2026-11-20T09:30:00.000Z'],

@@ -39,3 +39,17 @@ export async function inLanes<T>(items: readonly T[], lanes: number, work: (item
   };
   await Promise.all(Array.from({ length: lanes }, lane));
 }
+
+/**
+ * Work that goes on side by side until it is over. When a part fails, `failed` is called, so that the others end too, and
+ * waited for: nothing goes on, and no process is begun, behind the back of a test that has failed.
+ */
+export async function together(failed: () => void, parts: readonly Promise<unknown>[]): Promise<void> {
+  const watched = parts.map((part) =>
+    part.catch((error: unknown) => {
+      failed();
+      throw error;
+    }),
+  );
+  for (const end of await Promise.allSettled(watched)) if (end.status === 'rejected') throw end.reason as Error;
+}

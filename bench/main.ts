@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util';
 import { fanout } from './fanout';
 import { lifecycle } from './lifecycle';
 import { matchRuns } from './match-runs';
+import { rest } from './rest';
 import type { Bench } from './support/bench';
 import { webhooks } from './webhooks';
 
 /** `npm run bench -- <name> [--json] [--seconds n] …`: docs/performance.md says what each of them measures. */
-const benches: Readonly<Record<string, Bench>> = { fanout, lifecycle, 'match-runs': matchRuns, webhooks };
+const benches: Readonly<Record<string, Bench>> = { fanout, lifecycle, 'match-runs': matchRuns, rest, webhooks };
 
 const OPTIONS = {
   seconds: { type: 'string', default: '5' },

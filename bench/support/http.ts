@@ -28,7 +28,7 @@ export function openMutate(base: string, clients: number): { readonly mutate: Mu
       sender,
       { now: new Date() },
     );
-    const { status, text } = await send(agent, url, signed.headers, signed.body as string);
+    const { status, text } = await exchange(agent, 'POST', url, signed.headers, signed.body as string);
     const answer = JSON.parse(text) as { data?: Record<string, T> | null; errors?: unknown };
     const payload = Object.values(answer.data ?? {})[0];
     if (status !== 200 || answer.errors !== undefined || payload === undefined) {
@@ -39,15 +39,17 @@ export function openMutate(base: string, clients: number): { readonly mutate: Mu
   return { mutate, close: () => agent.destroy() };
 }
 
-async function send(
+/** One request over a kept connection; resolves when the whole answer is here. */
+export async function exchange(
   agent: Agent,
+  method: string,
   url: string,
   headers: Readonly<Record<string, string>>,
-  body: string,
+  body = '',
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const length = Buffer.byteLength(body);
-    const outgoing = request(url, { method: 'POST', agent, headers: { ...headers, 'content-length': length } });
+    const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) };
+    const outgoing = request(url, { method, agent, headers: { ...headers, ...length } });
     outgoing.once('error', reject);
     outgoing.once('response', (response) => {
       let text = '';

@@ -3,6 +3,7 @@ import { actorScope, assertKind } from '../domain/caller';
 import { assert } from '../domain/errors';
 import type { Acting, Reading, Services } from '../operations/context';
 import { scope, type Operation } from '../operations/scope';
+import type { Allowance } from '../store/allowance';
 import type { Db } from '../store/db';
 import type { Tx } from '../store/tx';
 import { createLoaders, type Loaders } from './loaders';
@@ -15,6 +16,8 @@ export interface Context {
   /** The transaction of a mutation, the pool of a query. */
   readonly db: Db;
   readonly loaders: Loaders;
+  /** What it may still take. */
+  readonly allowance: Allowance;
   /** Set in mutations alone. */
   readonly acting: Acting | undefined;
   /** Errors met while executing, as they were thrown. */
@@ -24,9 +27,13 @@ export interface Context {
 }
 
 export function readingContext(
-  request: Omit<Reading, 'db'> & { readonly db: Db & { now(): Promise<Date> }; readonly requestId: string },
+  request: Omit<Reading, 'db'> & {
+    readonly db: Db & { now(): Promise<Date> };
+    readonly requestId: string;
+    readonly allowance: Allowance;
+  },
 ): Context {
-  const { requestId, caller, services, db } = request;
+  const { requestId, caller, services, db, allowance } = request;
   let at: Promise<Date> | undefined;
   let loaders: Loaders | undefined;
   return {
@@ -34,6 +41,7 @@ export function readingContext(
     caller,
     services,
     db,
+    allowance,
     // Thirty of them, and an event that is told to a socket mostly asks for none.
     get loaders() {
       return (loaders ??= createLoaders(db, true));
@@ -44,10 +52,10 @@ export function readingContext(
   };
 }
 
-export function actingContext(acting: Acting & { readonly tx: Tx }): Context {
+export function actingContext(acting: Acting & { readonly tx: Tx }, allowance: Allowance): Context {
   const { caller, services, tx, requestId } = acting;
   const now = () => Promise.resolve(tx.now);
-  return { requestId, caller, services, db: tx, loaders: createLoaders(tx, false), acting, met: [], now };
+  return { requestId, caller, services, db: tx, allowance, loaders: createLoaders(tx, false), acting, met: [], now };
 }
 
 /** The principal a root field is about, if the caller may; see domain/caller.ts. */

@@ -1,9 +1,8 @@
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
-import { Refusal } from '../domain/errors';
 import type { Context } from './context';
-import { formatRefusal, refusalOf } from './errors';
+import { asRefusal, formatRefusal } from './errors';
 import { limits } from './limits';
 
 /** What came of executing an operation. */
@@ -73,7 +72,7 @@ export class Engine {
 
 function formatted(error: GraphQLFormattedError, context: Context, index: number): GraphQLFormattedError {
   const { path, locations } = error;
-  return formatRefusal(refusalOf(context.met[index]) ?? new Refusal('internal_error'), context.requestId, {
+  return formatRefusal(asRefusal(context.met[index]), context.requestId, {
     ...(path && { path }),
     ...(locations && { locations }),
   });

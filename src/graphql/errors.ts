@@ -1,5 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { invalid, Refusal } from '../domain/errors';
+import { isTransient } from '../store/transient';
+import { isUnstorable } from '../store/constraints';
 
 /** `errors[].extensions` of a refusal: the members of contract §5 in camelCase; states as the schema's enums spell them. */
 export function extensionsOf(refusal: Refusal, requestId: string): Record<string, unknown> {
@@ -34,4 +36,24 @@ export function refusalOf(error: unknown): Refusal | undefined {
     return invalid([{ pointer: '/variables', detail: error.message }]);
   }
   return refusalOf(error.originalError);
+}
+
+/** The error beneath the executor's wrapping, so that a deadlock is seen for what it is. */
+export function original(error: unknown): Error {
+  let inner = error;
+  while (inner instanceof Error && 'originalError' in inner && inner.originalError instanceof Error)
+    inner = inner.originalError;
+  return inner instanceof Error ? inner : new Error(String(inner));
+}
+
+/** What anything thrown is to the caller: a refusal stays one, everything else tells nothing of the inside. */
+export function asRefusal(error: unknown): Refusal {
+  const refusal = refusalOf(error);
+  if (refusal) return refusal;
+  const inner = original(error);
+  // The database was away, busy, or the work ran into others once too often: the same key may be sent again.
+  if (isTransient(inner))
+    return new Refusal('service_unavailable', 'The service is busy or a part of it is away; nothing was done.');
+  if (isUnstorable(inner)) return invalid([{ pointer: '', detail: 'must be text without U+0000' }]);
+  return new Refusal('internal_error');
 }

@@ -19,6 +19,7 @@ import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-compl
 import { invalid, Refusal } from '../domain/errors';
 import { pageLimits } from '../store/pages';
 import { openedSelections } from './fragments';
+import { weightOf } from './weights';
 
 /** Limits on a document (contract §6). One small query must never be able to hurt the server. */
 export const limits = {
@@ -33,6 +34,15 @@ export const limits = {
   rootFields: 10,
   /** Fields that may have to be answered, pages counted as asked for. Two full pages of trades with their steps fit. */
   cost: 50_000,
+  /** Of text and JSON in an answer: the longest page of agents, 200 cards of 64 KiB, fits. */
+  answerCharacters: 16 * 1024 * 1024,
+  /** Of an answer. A page of 1,000 trades of 32 steps each fits. */
+  answerBytes: 32 * 1024 * 1024,
+  /** Of a mutation's answer, which is kept; of what it answers with, its document may ask for less. */
+  keptBytes: 1024 * 1024,
+  /** That a request reads from the database. A mutation reads what it decides by, and then what it tells. */
+  readBytes: 32 * 1024 * 1024,
+  mutationReadBytes: 64 * 1024 * 1024,
 } as const;
 
 /** Lists without a page size are short by their nature: steps, participants, items. */
@@ -147,10 +157,11 @@ function costOf(
   }
 }
 
-function estimate({ field, args, childComplexity }: ComplexityEstimatorArgs): number {
+function estimate({ type, field, args, childComplexity }: ComplexityEstimatorArgs): number {
+  const weight = weightOf(type, field);
   const size = pageSize(args) ?? (isPaged(field.type) ? pageLimits.default : undefined);
-  if (size !== undefined) return 1 + childComplexity * Math.max(1, size);
-  return 1 + childComplexity * (isConnectionPart(field.name) || !isList(field.type) ? 1 : SHORT_LIST);
+  if (size !== undefined) return weight + childComplexity * Math.max(1, size);
+  return weight + childComplexity * (isConnectionPart(field.name) || !isList(field.type) ? 1 : SHORT_LIST);
 }
 
 /** `nodes` and `edges` are the page, whose size was counted at the connection. */

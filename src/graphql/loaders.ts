@@ -17,6 +17,18 @@ import type { SettlementRow } from '../store/rows/settlement';
 import type { TradeRow, TradeStepRow } from '../store/rows/trade';
 import { type AttemptRecord, attemptsOf, findDeliveries, type StoredDelivery } from '../store/webhooks';
 
+/** What callers wrote about a step: large, and asked for seldom. */
+export type StepPapers = Pick<TradeStepRow, 'tradeId' | 'stepNo' | 'contract' | 'checkpointResults' | 'rebuttal'>;
+export type LightStep = Omit<TradeStepRow, 'contract' | 'checkpointResults' | 'rebuttal'>;
+export type LightSettlement = Omit<SettlementRow, 'evidence'>;
+
+const LIGHT_STEP = `trade_id, step_no, title, provider_principal_id, provider_agent_id, consumer_principal_id, consumer_agent_id,
+  price_stamps, contract_window_seconds, checkpoint_window_seconds, state, fee_stamps, activated_at, deadline_at,
+  contract_published_at, checkpoint_status, coverage_bps, checkpoint_submitted_at, rebuttal_filed_at, verdict`;
+const STEP_PAPERS = 'trade_id, step_no, contract, checkpoint_results, rebuttal';
+const LIGHT_SETTLEMENT = `settlement_id, trade_id, outcome, failure_class, failure_cause, faulted_step_no, fault_principal_id,
+  slash_amount, comp, policy_version, rule_version, evidence_sha256, settled_at`;
+
 /**
  * The loaders of one request: whatever a level of the answer needs is read in one statement, however many rows ask.
  * A mutation's loaders keep nothing between its fields: what one field read, the next may have changed.
@@ -25,6 +37,7 @@ export function createLoaders(db: Db, cache: boolean) {
   const one = <R>(table: string, key: string) => oneById<R>(db, cache, table, key);
   const many = <R>(table: string, key: string, order: string) => manyById<R>(db, cache, table, key, order);
   return {
+    ...tradeLoaders(db, cache),
     balances: new DataLoader<string, Balances>((ids) => balances(db, ids), { cache }),
     principal: one<PrincipalRow>('principal', 'principal_id'),
     agent: one<AgentRow>('agent', 'agent_id'),
@@ -40,11 +53,7 @@ export function createLoaders(db: Db, cache: boolean) {
     currentParticipants: currentOf<ProposalParticipantRow>(db, cache, 'proposal_participant'),
     matchRun: one<MatchRunRow>('match_run', 'match_run_id'),
     proposalsOfRun: many<ProposalRow>('proposal', 'match_run_id', 'proposal_id'),
-    trade: one<TradeRow>('trade', 'trade_id'),
-    steps: many<TradeStepRow>('trade_step', 'trade_id', 'step_no'),
-    tradeParticipants: many<TradeParticipant>('trade_participant', 'trade_id', 'principal_id'),
     operatorAct: one<OperatorActRow>('operator_act', 'act_id'),
-    settlement: one<SettlementRow>('settlement', 'settlement_id'),
     posting: found<Posting>(
       cache,
       (ids) => findPostings(db, ids),
@@ -77,8 +86,27 @@ export function createLoaders(db: Db, cache: boolean) {
       },
       { cache },
     ),
-    settlementOfTrade: one<SettlementRow>('settlement', 'trade_id'),
-    settlementParties: many<SettlementParty>('settlement_party', 'trade_id', 'principal_id'),
+  };
+}
+
+/** Of trades and how they ended. */
+function tradeLoaders(db: Db, cache: boolean) {
+  return {
+    trade: oneById<TradeRow>(db, cache, 'trade', 'trade_id'),
+    // Without what can be large: a list of trades with their steps says nothing of it.
+    steps: manyById<LightStep>(db, cache, 'trade_step', 'trade_id', 'step_no', LIGHT_STEP),
+    stepPapers: manyById<StepPapers>(db, cache, 'trade_step', 'trade_id', 'step_no', STEP_PAPERS),
+    tradeParticipants: manyById<TradeParticipant>(db, cache, 'trade_participant', 'trade_id', 'principal_id'),
+    settlement: oneById<LightSettlement>(db, cache, 'settlement', 'settlement_id', LIGHT_SETTLEMENT),
+    settlementEvidence: oneById<{ readonly evidence: string }>(
+      db,
+      cache,
+      'settlement',
+      'settlement_id',
+      'settlement_id, evidence',
+    ),
+    settlementOfTrade: oneById<LightSettlement>(db, cache, 'settlement', 'trade_id', LIGHT_SETTLEMENT),
+    settlementParties: manyById<SettlementParty>(db, cache, 'settlement_party', 'trade_id', 'principal_id'),
   };
 }
 
@@ -86,18 +114,31 @@ export type Loaders = ReturnType<typeof createLoaders>;
 
 type Row = Record<string, unknown>;
 
-async function rowsBy(db: Db, table: string, key: string, order: string, ids: readonly string[]): Promise<Row[]> {
+async function rowsBy(
+  db: Db,
+  table: string,
+  key: string,
+  order: string,
+  columns: string,
+  ids: readonly string[],
+): Promise<Row[]> {
   return db.query<Row>({
-    name: `load_${table}_by_${key}`,
-    text: `SELECT * FROM ${table} WHERE ${key} = ANY ($1) ORDER BY ${order}`,
+    name: `load_${table}_by_${key}${columns === '*' ? '' : `_${String(columns.length)}`}`,
+    text: `SELECT ${columns} FROM ${table} WHERE ${key} = ANY ($1) ORDER BY ${order}`,
     values: [[...ids]],
   });
 }
 
-function oneById<R>(db: Db, cache: boolean, table: string, key: string): DataLoader<string, R | undefined> {
+function oneById<R>(
+  db: Db,
+  cache: boolean,
+  table: string,
+  key: string,
+  columns = '*',
+): DataLoader<string, R | undefined> {
   return new DataLoader(
     async (ids) => {
-      const rows = await rowsBy(db, table, key, key, ids);
+      const rows = await rowsBy(db, table, key, key, columns, ids);
       const found = new Map(rows.map((row) => [row[key], decode<R>(row)]));
       return ids.map((id) => found.get(id));
     },
@@ -120,11 +161,18 @@ function found<T>(
   );
 }
 
-function manyById<R>(db: Db, cache: boolean, table: string, key: string, order: string): DataLoader<string, R[]> {
+function manyById<R>(
+  db: Db,
+  cache: boolean,
+  table: string,
+  key: string,
+  order: string,
+  columns = '*',
+): DataLoader<string, R[]> {
   return new DataLoader(
     async (ids) => {
       const found = new Map<unknown, R[]>(ids.map((id) => [id, []]));
-      for (const row of await rowsBy(db, table, key, order, ids)) found.get(row[key])?.push(decode<R>(row));
+      for (const row of await rowsBy(db, table, key, order, columns, ids)) found.get(row[key])?.push(decode<R>(row));
       return ids.map((id) => found.get(id) ?? []);
     },
     { cache },

@@ -31,6 +31,7 @@ import { TradeMutations } from './trade-mutations';
 import { WalletResolver } from './wallet';
 import { AgentDeliveriesResolver, WebhookDeliveryResolver } from './webhook';
 import { WebhookMutations } from './webhook-mutations';
+import { meterText } from './weights';
 
 /** Every resolver class, by name: nothing is in the schema because a file happens to exist. */
 const resolvers: NonEmptyArray<NewableFunction> = [
@@ -77,12 +78,14 @@ const resolvers: NonEmptyArray<NewableFunction> = [
 ];
 
 export function createSchema(): GraphQLSchema {
-  return buildSchemaSync({
-    resolvers,
-    validate: false,
-    pubSub: noPubSub,
-    scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
-  });
+  return meterText(
+    buildSchemaSync({
+      resolvers,
+      validate: false,
+      pubSub: noPubSub,
+      scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
+    }),
+  );
 }
 
 /** `schema.graphql`, sorted, as it is checked in. */

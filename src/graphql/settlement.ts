@@ -1,8 +1,9 @@
 import { Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
+import { assert } from '../domain/errors';
 import { keyOf } from '../domain/keys';
 import type { Compensation, Settlement, SettlementParty } from '../domain/types';
-import type { SettlementRow } from '../store/rows/settlement';
 import type { Context } from './context';
+import type { LightSettlement } from './loaders';
 import { CompensationKindEnum, FailureCauseEnum, FailureClassEnum, SettlementOutcomeEnum } from './enums';
 import { Node } from './node';
 import { JSONObjectScalar, StampsScalar } from './scalars';
@@ -74,7 +75,7 @@ export class OwnSideView {
 export class SettlementView extends Node {
   /** `viewer`: whose side `own` is; null for operators, who have none. */
   constructor(
-    readonly row: SettlementRow,
+    readonly row: LightSettlement,
     readonly viewer: string | null,
   ) {
     super(keyOf('stl', row.settlementId));
@@ -146,17 +147,19 @@ export class SettlementView extends Node {
   get settledAt(): Date {
     return this.row.settledAt;
   }
-
-  @Field(() => JSONObjectScalar, {
-    description: 'The canonical inputs, in REST names, to recompute the settlement from.',
-  })
-  get evidence(): Record<string, unknown> {
-    return JSON.parse(this.row.evidence) as Record<string, unknown>;
-  }
 }
 
 @Resolver(() => SettlementView)
 export class SettlementResolver {
+  @FieldResolver(() => JSONObjectScalar, {
+    description: 'The canonical inputs, in REST names, to recompute the settlement from.',
+  })
+  async evidence(@Root() { row }: SettlementView, @Ctx() { loaders }: Context): Promise<Record<string, unknown>> {
+    const found = await loaders.settlementEvidence.load(row.settlementId);
+    assert(found, 'a settlement is never deleted');
+    return JSON.parse(found.evidence) as Record<string, unknown>;
+  }
+
   @FieldResolver(() => OwnSideView, {
     nullable: true,
     description: 'The asking principal’s own side; null for operators.',

@@ -9,6 +9,7 @@ import type {
   Verdict,
 } from '../domain/types';
 import type { TradeStepRow } from '../store/rows/trade';
+import type { LightStep, StepPapers } from './loaders';
 import { CheckpointStatusEnum, StepStateEnum, VerdictKindEnum } from './enums';
 import { StampsScalar } from './scalars';
 
@@ -144,9 +145,15 @@ export class VerdictView {
   }
 }
 
+export type Papers = Pick<StepPapers, 'contract' | 'checkpointResults' | 'rebuttal'>;
+
 @ObjectType('TradeStep', { description: 'One step of a trade: a provider delivers, a consumer checks.' })
 export class TradeStepView {
-  constructor(readonly row: TradeStepRow) {}
+  /** `papers`: where a decision has them at hand. */
+  constructor(
+    readonly row: LightStep,
+    readonly papers?: Papers,
+  ) {}
 
   @Field(() => Int, { description: 'Its number, from 1.' })
   get stepNo(): number {
@@ -206,11 +213,6 @@ export class TradeStepView {
     return this.row.contractPublishedAt;
   }
 
-  @Field(() => DeliveryContractView, { nullable: true, description: 'The delivery contract.' })
-  get contract(): DeliveryContractView | null {
-    return this.row.contract && new DeliveryContractView(this.row.contract);
-  }
-
   @Field(() => CheckpointStatusEnum, { nullable: true, description: 'The consumer’s verdict.' })
   get checkpointStatus(): TradeStepRow['checkpointStatus'] {
     return this.row.checkpointStatus;
@@ -221,11 +223,6 @@ export class TradeStepView {
     return this.row.checkpointSubmittedAt;
   }
 
-  @Field(() => [CheckpointResultView], { description: 'The consumer’s word item by item, as far as it gave any.' })
-  get checkpointResults(): CheckpointResultView[] {
-    return (this.row.checkpointResults ?? []).map((result) => new CheckpointResultView(result));
-  }
-
   @Field(() => Int, { nullable: true, description: 'Delivered weight, in basis points.' })
   get coverageBps(): number | null {
     return this.row.coverageBps;
@@ -234,11 +231,6 @@ export class TradeStepView {
   @Field(() => Date, { nullable: true, description: 'When the provider filed its rebuttal.' })
   get rebuttalFiledAt(): Date | null {
     return this.row.rebuttalFiledAt;
-  }
-
-  @Field(() => RebuttalView, { nullable: true, description: 'The rebuttal.' })
-  get rebuttal(): RebuttalView | null {
-    return this.row.rebuttal && new RebuttalView(this.row.rebuttal);
   }
 
   @Field(() => VerdictView, { nullable: true, description: 'The operator’s verdict.' })

@@ -83,7 +83,7 @@ function tradeView({ trade, steps }: TradeDecision, viewer: string | null): Trad
 }
 
 function stepPayload(decision: StepDecision, viewer: string) {
-  return { step: new TradeStepView(decision.step), trade: tradeView(decision, viewer) };
+  return { step: new TradeStepView(decision.step, decision.step), trade: tradeView(decision, viewer) };
 }
 
 /** The members that describe what is sent, without those that say by whom. */

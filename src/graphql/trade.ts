@@ -26,7 +26,7 @@ import { Node } from './node';
 import { PrincipalView, PublicPrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 import { SettlementView } from './settlement';
-import { TradeStepView } from './step';
+import { CheckpointResultView, DeliveryContractView, type Papers, RebuttalView, TradeStepView } from './step';
 
 @ObjectType('TradeParticipant', { description: 'A principal in a trade.' })
 export class TradeParticipantView {
@@ -132,7 +132,8 @@ export const TradeConnection = connectionType('Trade', () => TradeView);
 export class TradeResolver {
   @FieldResolver(() => [TradeStepView], { description: 'The steps, in order.' })
   async steps(@Root() { row, known }: TradeView, @Ctx() { loaders }: Context): Promise<TradeStepView[]> {
-    return (known ?? (await loaders.steps.load(row.tradeId))).map((step) => new TradeStepView(step));
+    if (known) return known.map((step) => new TradeStepView(step, step));
+    return (await loaders.steps.load(row.tradeId)).map((step) => new TradeStepView(step));
   }
 
   @FieldResolver(() => [TradeParticipantView], { description: 'The participants, with their bonds.' })
@@ -148,8 +149,35 @@ export class TradeResolver {
   }
 }
 
+async function papersOf({ row, papers }: TradeStepView, { loaders }: Context): Promise<Papers> {
+  if (papers) return papers;
+  const found = (await loaders.stepPapers.load(row.tradeId)).find(({ stepNo }) => stepNo === row.stepNo);
+  assert(found, 'a step is never deleted');
+  return found;
+}
+
 @Resolver(() => TradeStepView)
 export class TradeStepResolver {
+  @FieldResolver(() => DeliveryContractView, { nullable: true, description: 'The delivery contract.' })
+  async contract(@Root() step: TradeStepView, @Ctx() context: Context): Promise<DeliveryContractView | null> {
+    const { contract } = await papersOf(step, context);
+    return contract && new DeliveryContractView(contract);
+  }
+
+  @FieldResolver(() => [CheckpointResultView], {
+    description: 'The consumer’s word item by item, as far as it gave any.',
+  })
+  async checkpointResults(@Root() step: TradeStepView, @Ctx() context: Context): Promise<CheckpointResultView[]> {
+    const { checkpointResults } = await papersOf(step, context);
+    return (checkpointResults ?? []).map((result) => new CheckpointResultView(result));
+  }
+
+  @FieldResolver(() => RebuttalView, { nullable: true, description: 'The rebuttal.' })
+  async rebuttal(@Root() step: TradeStepView, @Ctx() context: Context): Promise<RebuttalView | null> {
+    const { rebuttal } = await papersOf(step, context);
+    return rebuttal && new RebuttalView(rebuttal);
+  }
+
   @FieldResolver(() => PublicPrincipalView, { description: 'Who delivers, as its counterparties see it.' })
   async provider(@Root() { row }: TradeStepView, @Ctx() context: Context): Promise<PublicPrincipalView> {
     return publicPrincipal(context, row.providerPrincipalId);

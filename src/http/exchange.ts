@@ -1,10 +1,12 @@
 import { Refusal } from '../domain/errors';
 import { actingContext, readingContext, type Context } from '../graphql/context';
 import type { Engine } from '../graphql/engine';
-import { refusalOf } from '../graphql/errors';
+import { asRefusal, original, refusalOf } from '../graphql/errors';
+import { limits } from '../graphql/limits';
 import type { Services } from '../operations/context';
+import { Allowance } from '../store/allowance';
 import type { Store, Tx } from '../store/tx';
-import { type Answer, asRefusal } from './answer';
+import type { Answer } from './answer';
 import {
   type Claim,
   claimOf,
@@ -25,9 +27,11 @@ export interface ExchangeDeps {
   readonly services: Services;
 }
 
-const READ_MS = 5_000;
-// The checkout alone may take 10 s (contract §5, payment_processor_unavailable).
-const WRITE_MS = 15_000;
+// Contract §6: 5 s of execution.
+const EXECUTION_MS = 5_000;
+// Where the credential is held later: the checkout alone may take 10 s (contract §5, payment_processor_unavailable), and
+// the end of a credential waits for whatever holds it.
+const WAITING_MS = 15_000;
 
 /** Ends a transaction without an effect and answers this. */
 class NotKept extends Error {
@@ -104,49 +108,50 @@ export class Exchange {
       if (outside?.field) return this.refuse(run, outside);
       throw error;
     }
-    const context = readingContext({ ...proved, services, db: store });
-    const executed = await within(READ_MS, engine.execute(request, context));
+    const allowance = new Allowance(limits.readBytes, limits.answerCharacters);
+    const context = readingContext({ ...proved, services, db: store.reading(allowance), allowance });
+    const executed = await within(EXECUTION_MS, allowance, engine.execute(request, context));
     tally.errors = executed.errors;
     logFaults(services, proved, context);
-    return language.answer(
-      proved,
-      executed,
-      context.met.map((error) => refusalOf(error) ?? asRefusal(original(error))),
-    );
+    const met = context.met.map((error) => asRefusal(error));
+    // It turned out to be too much: what there is of it by then is no answer.
+    const tooMuch = met.find(({ code }) => code === 'query_refused');
+    if (tooMuch) throw tooMuch;
+    return bounded(language.answer(proved, executed, met), limits.answerBytes);
   }
 
   /** `untold`: what is wrong with a request that does not say for whom it acts. It gets nobody's kept answer. */
   private async write(run: Run, claim: Claim, untold: Refusal | undefined): Promise<Answer> {
     const { store, services } = this.deps;
-    return store.inTransaction(async (tx) => {
+    const allowance = new Allowance(limits.mutationReadBytes, limits.answerCharacters);
+    const work = async (tx: Tx): Promise<Answer> => {
       const kept = readClaim(tx, claim, services.secrets);
       run.tally.replayed = kept !== undefined && untold === undefined;
       if (kept && !untold) throw new NotKept(kept);
       run.check();
       if (kept && untold) throw untold;
-      return this.mutate(tx, run, claim);
-    }, claimSql(claim));
+      return this.mutate(tx, run, claim, allowance);
+    };
+    return store.inTransaction(work, claimSql(claim), allowance);
   }
 
-  private async mutate(tx: Tx, { proved, language, tally, request }: Run, claim: Claim): Promise<Answer> {
+  private async mutate(tx: Tx, run: Run, claim: Claim, allowance: Allowance): Promise<Answer> {
+    const { proved, language, tally, request } = run;
     const { services, engine } = this.deps;
     const bears = { secret: false };
-    const context = actingContext({
-      tx,
-      services,
-      caller: proved.caller,
-      requestId: proved.requestId,
-      requestKey: requestKey(claim),
-      bearsSecret: () => (bears.secret = true),
-    });
-    const executed = await within(WRITE_MS, engine.execute(request, context));
+    const { caller, requestId } = proved;
+    const bearsSecret = (): boolean => (bears.secret = true);
+    const acting = { tx, services, caller, requestId, requestKey: requestKey(claim), bearsSecret };
+    const context = actingContext(acting, allowance);
+    const ms = holdsLater(run.fields) ? WAITING_MS : EXECUTION_MS;
+    const executed = await within(ms, allowance, engine.execute(request, context));
     tally.errors = executed.errors;
     const met = refusalsOf(context);
     // The credential ended while the request was on its way: the whole request is refused, as one signed later is.
     const revoked = met.find((refusal) => refusal.code === 'credential_invalid');
     if (revoked) throw revoked;
     if (met.length === 0) {
-      const answer = language.answer(proved, executed, met);
+      const answer = bounded(language.answer(proved, executed, met), language.keptBytes);
       keepAnswer(tx, claim, answer, bears.secret ? services.secrets : undefined);
       return answer;
     }
@@ -170,18 +175,11 @@ function refusalsOf({ met }: Context): Refusal[] {
   });
 }
 
-/** The error beneath the executor's wrapping, so that a deadlock is seen for what it is. */
-function original(error: unknown): Error {
-  let inner = error;
-  while (inner instanceof Error && 'originalError' in inner && inner.originalError instanceof Error)
-    inner = inner.originalError;
-  return inner instanceof Error ? inner : new Error(String(inner));
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+async function within<T>(ms: number, allowance: Allowance, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
+      allowance.end();
       reject(
         new Refusal('service_unavailable', 'The request took too long and had no effect; ask for less or try again.'),
       );
@@ -192,6 +190,15 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** @throws Refusal 400 `query_refused` for an answer that is too long */
+function bounded(answer: Answer, bytes: number): Answer {
+  if (answer.body.length <= bytes && Buffer.byteLength(answer.body) <= bytes) return answer;
+  throw new Refusal('query_refused', 'The answer is too long: ask for smaller pages or fewer fields.', {
+    limit: 'answer',
+    maximum: bytes,
+  });
 }
 
 function logFaults(services: Services, { requestId }: Proved, { met }: Context): void {

@@ -12,6 +12,8 @@ import { refuseMediaType } from './media-type';
 
 /** GraphQL over HTTP at /graphql. */
 export class GraphqlLanguage implements Language {
+  readonly keptBytes = limits.keptBytes;
+
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly documents: Documents,

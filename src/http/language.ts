@@ -37,6 +37,8 @@ export interface Asked {
  * Everything between is the exchange's, and the same for all.
  */
 export interface Language {
+  /** How long the answer of a mutation may be, which is kept for its key. */
+  readonly keptBytes: number;
   /** @throws Refusal 415, 406: before anyone is asked who they are */
   admit(arrived: Arrived): void;
   /** @throws Refusal 400, 405 where it cannot be told what is asked for */

@@ -1,5 +1,6 @@
 import { invalid, Refusal, type FieldFault } from '../domain/errors';
 import type { Executed } from '../graphql/engine';
+import { limits } from '../graphql/limits';
 import type { CompiledRoute } from '../rest/compile';
 import { type Answer } from './answer';
 import type { Arrived, Asked, Language, Proved } from './language';
@@ -12,6 +13,8 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 export class RestLanguage implements Language {
   /** What this language itself found wrong: it speaks of REST's names already. */
   private wrong: Refusal | undefined;
+  /** Nobody chose what to be answered: a long trade must not be one that cannot be withdrawn from. */
+  readonly keptBytes = limits.answerBytes;
 
   constructor(
     private readonly route: CompiledRoute,

@@ -15,13 +15,14 @@ import { keyOf } from '../domain/keys';
 import { type Context, readingContext } from '../graphql/context';
 import { isSubscription, operationOf, rootFields, type Documents } from '../graphql/documents';
 import { formatRefusal, refusalOf } from '../graphql/errors';
-import { refuseCost } from '../graphql/limits';
+import { limits, refuseCost } from '../graphql/limits';
 import type { FeedContext } from '../graphql/subscriptions';
 import { asRefusal } from '../http/answer';
 import type { RateLimit } from '../http/rate-limit';
 import { assertHuman } from '../http/scope';
 import type { Services } from '../operations/context';
 import type { Clock } from '../operations/ports';
+import { Allowance } from '../store/allowance';
 import type { StoredEvent } from '../store/event-log';
 import type { Share } from './audience';
 import { feedOf, type FollowDeps } from './follow';
@@ -126,7 +127,9 @@ function tooMany(): Refusal {
 }
 
 function contextOf(deps: ProtocolDeps, caller: Caller, id = requestId(deps)): Context {
-  return readingContext({ requestId: id, caller, services: deps.services, db: deps.store });
+  const allowance = new Allowance(limits.readBytes, limits.answerCharacters);
+  const db = deps.store.reading(allowance);
+  return readingContext({ requestId: id, caller, services: deps.services, db, allowance });
 }
 
 /** Each event is answered in a context of its own: loaders that outlived it would show yesterday's trade. */

@@ -14,6 +14,14 @@ const refusals: Readonly<Record<string, ErrorCode>> = {
   [OVERDRAFT]: 'wallet_insufficient_balance',
 };
 
+/** SQLSTATEs of text that no column holds: bytes that are no character of the database's, U+0000 in JSON. */
+const UNSTORABLE = new Set(['22021', '22P05']);
+
+/** Whether a caller's text was what a statement failed for, where nobody had looked at it before. */
+export function isUnstorable(error: unknown): boolean {
+  return UNSTORABLE.has(sqlState(error) ?? '');
+}
+
 function refusalFor(error: unknown): Refusal | undefined {
   if (sqlState(error) === ledgerErrors.stopped) {
     return new Refusal(

@@ -65,13 +65,26 @@ export async function platformCredentials(db: Db): Promise<CredentialMetadata[]>
   return rows.map((row) => decode<CredentialMetadata>(row));
 }
 
+// Longer than a request may hold a credential, twice over: giving up would give up the place in the queue, and whoever
+// signs with a stolen pair without a pause could keep its end waiting.
+const END_LOCK_MS = 12_000;
+
+async function waitLonger(tx: Tx): Promise<void> {
+  await tx.query({
+    name: 'credentials_patience',
+    text: `SELECT set_config('lock_timeout', '${String(END_LOCK_MS)}', true), set_config('statement_timeout', '${String(END_LOCK_MS + 1_000)}', true)`,
+  });
+}
+
 /** Waits until the principal's live credentials sign nothing any more; see migrations/0010-claim.sql. */
 export async function lockCredentialsOf(tx: Tx, principalId: string): Promise<void> {
+  await waitLonger(tx);
   await tx.query({ name: 'credentials_lock', text: 'SELECT lock_credentials($1)', values: [principalId] });
 }
 
 /** The same for one credential. */
 export async function lockCredential(tx: Tx, credentialId: string): Promise<void> {
+  await waitLonger(tx);
   const text = 'SELECT pg_advisory_xact_lock(credential_lock($1))';
   await tx.query({ name: 'credential_lock', text, values: [credentialId] });
 }

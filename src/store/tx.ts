@@ -1,6 +1,7 @@
 import { DatabaseError, escapeLiteral, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import type { DataSource } from 'typeorm';
 import { assert } from '../domain/errors';
+import { type Allowance, runWithin } from './allowance';
 import type { Clock } from './clock';
 import type { Db, Statement } from './db';
 
@@ -25,6 +26,8 @@ export type Opening = (now: string) => string;
 const RETRIED = new Set(['40001', '40P01', '55P03']);
 /** Unique indexes that only concurrent runs can hit: the second run sees the first one's rows. */
 const RETRIED_CONSTRAINTS = new Set(['proposal_pair_open', 'human_identity']);
+// A worker's statement may take longer than a request's, for which someone waits.
+const PATIENT_MS = 30_000;
 const ATTEMPTS = 4;
 const BACKOFF_MS = 15;
 
@@ -61,13 +64,17 @@ class OpenTx implements Tx {
     private readonly client: PoolClient,
     readonly now: Date,
     readonly opened: unknown,
+    private readonly allowance: Allowance | undefined,
   ) {}
 
   query<T>(statement: Statement): Promise<T[]> {
     const run = async (): Promise<T[]> => {
       // Work that was given up on (a timeout) may still ask; its connection belongs to someone else by now.
       assert(!this.closed, 'the transaction has ended');
-      return rowsOf<T>(await this.client.query(statement as QueryConfig));
+      const { client, allowance } = this;
+      return rowsOf<T>(
+        await (allowance ? runWithin(client, statement, allowance) : client.query(statement as QueryConfig)),
+      );
     };
     const result = this.tail.then(run, run);
     // What ended the transaction is kept: an executor may have turned it into an answer, and it must be run again.
@@ -122,6 +129,24 @@ export class Store implements Db {
     return rowsOf<T>(await this.pool.query(statement as QueryConfig));
   }
 
+  /** Reads for one request, as far as it is allowed to. */
+  reading(allowance: Allowance): Db & { now(): Promise<Date> } {
+    const query = async <T>(statement: Statement): Promise<T[]> => {
+      allowance.check();
+      const client = await this.pool.connect();
+      let lost: Error | undefined;
+      const onLost = (error: Error) => (lost = error);
+      client.on('error', onLost);
+      try {
+        return rowsOf<T>(await runWithin(client, statement, allowance));
+      } finally {
+        client.off('error', onLost);
+        client.release(lost);
+      }
+    };
+    return { query, now: () => this.now() };
+  }
+
   /** The database clock, shifted as this store's clock says. */
   async now(): Promise<Date> {
     const [row] = await this.query<{ at: Date }>({
@@ -135,12 +160,13 @@ export class Store implements Db {
    * Runs the work in one transaction, READ COMMITTED, and again from the top (at most 3 times, with jitter) when
    * PostgreSQL says that another run may succeed. So the work has no effect outside the database.
    *
-   * `opening` is the call of a function that travels with BEGIN, before the savepoint.
+   * `opening` is the call of a function that travels with BEGIN, before the savepoint. With an `allowance` it is a
+   * request's: bounded in what it reads, and each of its statements in time as all of the pool's are.
    */
-  async inTransaction<T>(work: (tx: Tx) => Promise<T>, opening?: Opening): Promise<T> {
+  async inTransaction<T>(work: (tx: Tx) => Promise<T>, opening?: Opening, allowance?: Allowance): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.once(work, opening);
+        return await this.once(work, opening, allowance);
       } catch (error) {
         if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
         this.retried(sqlState(error) ?? '');
@@ -149,14 +175,18 @@ export class Store implements Db {
     }
   }
 
-  private async once<T>(work: (tx: Tx) => Promise<T>, opening: Opening | undefined): Promise<T> {
+  private async once<T>(
+    work: (tx: Tx) => Promise<T>,
+    opening: Opening | undefined,
+    allowance: Allowance | undefined,
+  ): Promise<T> {
     const client = await this.pool.connect();
     let lost: Error | undefined;
     let tx: OpenTx | undefined;
     const onLost = (error: Error) => (lost = error);
     client.on('error', onLost);
     try {
-      tx = await this.begin(client, opening);
+      tx = await this.begin(client, opening, allowance);
       const result = await work(tx);
       if (tx.broken !== undefined) throw tx.broken as Error;
       await tx.commit();
@@ -171,15 +201,20 @@ export class Store implements Db {
     }
   }
 
-  private async begin(client: PoolClient, opening: Opening | undefined): Promise<OpenTx> {
+  private async begin(
+    client: PoolClient,
+    opening: Opening | undefined,
+    allowance: Allowance | undefined,
+  ): Promise<OpenTx> {
     const now = `(date_trunc('milliseconds', now()) + interval '${String(this.clock.offsetMs())} milliseconds')`;
     const first = opening === undefined ? '' : `, opened.* FROM ${opening(now)} AS opened`;
+    const patience = allowance ? '' : `SET LOCAL statement_timeout = ${String(PATIENT_MS)};`;
     const results = (await client.query(
-      `BEGIN; SELECT ${now} AS at${first}; SAVEPOINT work`,
+      `BEGIN; ${patience} SELECT ${now} AS at${first}; SAVEPOINT work`,
     )) as unknown as QueryResult[];
-    const [begun] = rowsOf<{ at: Date }>(results[1] as QueryResult);
+    const [begun] = rowsOf<{ at: Date }>(results.at(-2) as QueryResult);
     assert(begun, 'BEGIN answers the clock');
-    return new OpenTx(client, begun.at, opening === undefined ? undefined : begun);
+    return new OpenTx(client, begun.at, opening === undefined ? undefined : begun, allowance);
   }
 
   /** One connection without a transaction, for work that opens its own: an audit's snapshot. */

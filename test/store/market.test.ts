@@ -1,6 +1,7 @@
 import { graphql } from 'graphql';
 import { DataSource } from 'typeorm';
 import { readingContext } from '../../src/graphql/context';
+import { Allowance } from '../../src/store/allowance';
 import { createSchema } from '../../src/graphql/schema';
 import type { Services } from '../../src/operations/context';
 import { databaseOptions } from '../../src/store/datasource';
@@ -264,7 +265,13 @@ async function statementsOf(source: string): Promise<number> {
     },
   };
   const caller = { kind: 'operator', credentialId: newId(), agentText: undefined } as const;
-  const contextValue = readingContext({ db: counted, requestId: 'req', caller, services: {} as Services });
+  const contextValue = readingContext({
+    allowance: new Allowance(Infinity, Infinity),
+    db: counted,
+    requestId: 'req',
+    caller,
+    services: {} as Services,
+  });
   const { errors } = await graphql({ schema: createSchema(), source, contextValue });
   await store.close();
   expect(errors).toBeUndefined();

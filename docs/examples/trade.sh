@@ -2,9 +2,9 @@
 # A whole trade over REST with curl and openssl alone, from two listings to the settlement.
 #
 #   npx ats demo --save .ats/demo
-#   sh docs/examples/trade.sh http://127.0.0.1:4000 <provider's file> <consumer's file>
+#   sh docs/examples/trade.sh http://127.0.0.1:4000 .ats/demo/lingua-works.json .ats/demo/northwind-press.json
 #
-# A file is what `ats demo --save` writes: JSON with principal_key, agent_id, api_key and signing_secret. Both parties need
+# The first one provides, the second one consumes. A file is what `ats demo --save` writes: JSON with principal_key, agent_id, api_key and signing_secret. Both parties need
 # tickets; the demo leaves them some. While openssl runs, other users of the machine can see its arguments, the secret among
 # them: for trying out, not for a server.
 set -eu

@@ -237,14 +237,7 @@ export interface AddressGuard {
 
 /** Kinds of path: a path itself could be anything. */
 export type RouteClass =
-  | 'graphql'
-  | 'rest'
-  | 'sign_in'
-  | 'agent_card'
-  | 'stripe_webhook'
-  | 'reference'
-  | 'health'
-  | 'other';
+  'graphql' | 'rest' | 'sign_in' | 'agent_card' | 'stripe_webhook' | 'reference' | 'health' | 'other';
 
 /**
  * Counting, for whoever watches the service (docs/operations.md). Nothing here waits, throws or has an effect on what is

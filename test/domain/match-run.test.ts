@@ -205,7 +205,8 @@ describe('a match run', () => {
     trades: 0,
     faults: 0,
   }));
-  const run = (listing: Listing, max = 10) => decideMatchRun({ listing, candidates, considered: 3 }, max, momentAt(), settings);
+  const run = (listing: Listing, max = 10) =>
+    decideMatchRun({ listing, candidates, considered: 3 }, max, momentAt(), settings);
 
   test('makes at most max_proposals proposals, best first, in one set of effects', () => {
     const { matchRun, proposals, effects } = run(consumer, 2);

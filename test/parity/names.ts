@@ -100,6 +100,7 @@ export class RouteNames {
   private below(type: GraphQLObjectType, { selections }: SelectionSetNode, data: Json): Answered {
     const nodes = selections.filter((one): one is FieldNode => one.kind === Kind.FIELD);
     const node = nodes.find(({ alias }) => alias?.value === 'body') ?? nodes[0];
+    if (!node) throw new Error(`nothing is selected of ${type.name}`);
     const found = data[node.alias?.value ?? node.name.value] ?? null;
     const field = type.getFields()[node.name.value];
     if (!field) throw new Error(`${type.name} has no ${node.name.value}`);

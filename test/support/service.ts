@@ -57,7 +57,6 @@ export function testServices(env: Readonly<Record<string, string>> = {}): TestSe
     newCredential,
     newWebhookSecret,
     wake: (topic) => void woken.push(topic),
-    revoked: () => undefined,
   };
 }
 

@@ -155,16 +155,20 @@ async function revoked({ owner, principalKey }: ProvisionedParty) {
 
 /** One event for each subscription, numbered by the relay. */
 async function tell({ principalId, principalKey, agent }: ProvisionedParty): Promise<void> {
-  for (const type of ['trade.completed', 'trade.failed']) {
+  const told = { 'trade.completed': 'TRADE_COMPLETED', 'trade.failed': 'TRADE_FAILED' };
+  for (const type of Object.keys(told)) {
     await app.sql(
       `INSERT INTO event (event_id, principal_id, type, subject_key, data, created_at) VALUES ($1, $2, $3, $4, '{}', now())`,
       [newId(), principalId, type, principalKey],
     );
   }
-  const count = async () =>
-    (await agent.query<{ principal: { events: { nodes: unknown[] } } }>('{ principal { events { nodes { id } } } }'))
-      .principal.events.nodes.length;
-  await until(count, (events) => events === 2);
+  const types = async () =>
+    (
+      await agent.query<{ principal: { events: { nodes: { type: string }[] } } }>(
+        '{ principal { events { nodes { type } } } }',
+      )
+    ).principal.events.nodes.map(({ type }) => type);
+  await until(types, (seen) => Object.values(told).every((type) => seen.includes(type)));
 }
 
 async function answerTo(operation: Operation, caller: CallerName, { principalKey, signers }: World): Promise<string> {

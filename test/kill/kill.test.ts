@@ -96,11 +96,11 @@ async function killAndStart(round: number): Promise<void> {
   server = await builtServer(server.env);
 }
 
-async function everythingSettledAndTold(): Promise<void> {
+async function everythingSettledToldAndSealed(): Promise<void> {
   const db = await owner();
   try {
     const text = `SELECT (SELECT count(*) FROM trade WHERE settled_at IS NULL) + (SELECT count(*) FROM ledger_unfolded)
-      + (SELECT count(*) FROM event WHERE sequence IS NULL) AS waiting`;
+      + (SELECT count(*) FROM ledger_unsealed) + (SELECT count(*) FROM event WHERE sequence IS NULL) AS waiting`;
     await until(
       () => db.sql<{ waiting: bigint }>(text),
       ([row]) => row?.waiting === 0n,
@@ -158,7 +158,7 @@ test(`kill -9 at any moment of the demo, ${String(KILLS)} times: nothing is lost
     await Promise.allSettled(lives);
   }
   const lived = await Promise.all(lives);
-  await everythingSettledAndTold();
+  await everythingSettledToldAndSealed();
   const total = lived.reduce((sum, rounds) => sum + rounds, 0);
   const calls = caller.calls.slice(recorded);
   const interrupted = calls.filter(({ attempts }) => attempts > 1);

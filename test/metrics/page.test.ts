@@ -28,6 +28,8 @@ const nothing: Readings = {
   ledgerUnfolded: 0,
   ledgerUnfoldedSeconds: 0,
   ledgerStopped: false,
+  ledgerViolations: 0,
+  ledgerGuardSeconds: 0,
   payments: [],
 };
 

@@ -108,6 +108,14 @@ test('the ledger: what is not folded, its age, and whether it is stopped', async
   await expectMoved(app.metricsUrl, () => app.sql('DELETE FROM ledger_halt'), [gauge('ats_ledger_stopped', -1)]);
 });
 
+test('what the guard of the books found when it last looked, and how long ago that was', async () => {
+  const found = () => app.sql('SELECT ledger_guarded(2)');
+  await expectMoved(app.metricsUrl, found, [gauge('ats_ledger_violations', 2)]);
+  await app.sql(`UPDATE ledger_guard SET looked_at = now() - interval '300 s'`);
+  await until(async () => (await ageOf('ats_ledger_guard_seconds')) >= 300, 'the look of five minutes ago');
+  await expectMoved(app.metricsUrl, () => app.sql('SELECT ledger_guarded(0)'), [gauge('ats_ledger_violations', -2)]);
+});
+
 describe('Parked for an operator and counted in a metric', () => {
   let own: TestApp;
   beforeAll(async () => {

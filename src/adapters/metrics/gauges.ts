@@ -34,6 +34,11 @@ const told: Record<keyof Numbers, readonly [name: string, help: string]> = {
     'Sides of postings not folded into the platform’s balances; 20,000 are counted at most.',
   ],
   ledgerUnfoldedSeconds: ['ats_ledger_unfolded_seconds', 'Age of the oldest side that is not folded.'],
+  ledgerViolations: ['ats_ledger_violations', 'Findings of the last look at the books (I1 and I5).'],
+  ledgerGuardSeconds: [
+    'ats_ledger_guard_seconds',
+    'Since when the books were last looked at; 0 before the first look.',
+  ],
 };
 
 interface Sources {

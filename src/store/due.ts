@@ -43,15 +43,27 @@ export async function takeTradeBack(tx: Tx, tradeId: string): Promise<string | n
   return row?.error ?? null;
 }
 
-/** Proposals past their time that have no trade, the longest expired first. */
-export async function expiredProposals(db: Db, now: Date, limit: number): Promise<string[]> {
-  const rows = await db.query<{ proposal_id: string }>({
+/** A place in the queue of proposals past their time. */
+export interface ExpiredProposal {
+  readonly proposalId: string;
+  readonly expiresAt: Date;
+}
+
+/** Proposals past their time that have no trade, after a place in the queue, the longest expired first. */
+export async function expiredProposals(
+  db: Db,
+  now: Date,
+  after: ExpiredProposal | undefined,
+  limit: number,
+): Promise<ExpiredProposal[]> {
+  const rows = await db.query<{ proposal_id: string; expires_at: Date }>({
     name: 'expired_proposals',
-    text: `SELECT proposal_id FROM proposal WHERE expires_at <= $1 AND state <> 'rejected' AND trade_id IS NULL
-      ORDER BY expires_at LIMIT $2`,
-    values: [now, limit],
+    text: `SELECT proposal_id, expires_at FROM proposal WHERE expires_at <= $1 AND state <> 'rejected' AND trade_id IS NULL
+        AND ($2::timestamptz IS NULL OR expires_at >= $2 AND (expires_at, proposal_id) > ($2, $3::uuid))
+      ORDER BY expires_at, proposal_id LIMIT $4`,
+    values: [now, after?.expiresAt ?? null, after?.proposalId ?? null, limit],
   });
-  return rows.map((row) => row.proposal_id);
+  return rows.map((row) => ({ proposalId: row.proposal_id, expiresAt: row.expires_at }));
 }
 
 /** Closes listings past their time; answers how many. */

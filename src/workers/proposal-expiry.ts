@@ -1,6 +1,7 @@
 import type { Services } from '../operations/context';
 import { expireProposal } from '../operations/expire';
-import { closeExpiredListings, expiredProposals } from '../store/due';
+import { closeExpiredListings, type ExpiredProposal, expiredProposals } from '../store/due';
+import { isContention, isTransient } from '../store/transient';
 import type { Store } from '../store/tx';
 import type { Task } from './runner';
 
@@ -8,19 +9,33 @@ import type { Task } from './runner';
 const EVERY_MS = 5_000;
 const BATCH = 200;
 
-/** Ends proposals past their time, one transaction each, and tells their participants. */
+/** Ends proposals past their time, one transaction each, through the whole queue once, and tells their participants. */
 export function proposalExpiry(store: Store, services: Services): Task {
   return {
     name: 'proposal-expiry',
     everyMs: EVERY_MS,
     async run() {
-      const ids = await expiredProposals(store, await store.now(), BATCH);
-      let expired = 0;
-      for (const id of ids) {
-        if (await store.inTransaction((tx) => expireProposal({ tx, services }, id))) expired += 1;
+      const now = await store.now();
+      const failures: unknown[] = [];
+      // By place in the queue: one that fails, or is in other hands, is passed by and tried again in the next round.
+      let last: ExpiredProposal | undefined;
+      for (;;) {
+        const batch = await expiredProposals(store, now, last, BATCH);
+        for (const { proposalId } of batch) {
+          await store
+            .inTransaction((tx) => expireProposal({ tx, services }, proposalId))
+            .catch((error: unknown) => {
+              // A database that is away says nothing of the proposal: the round fails and comes back.
+              if (isTransient(error) && !isContention(error)) throw error;
+              services.log.error({ proposalId, err: error }, 'a proposal past its time could not be ended');
+              if (!isContention(error)) failures.push(error);
+            });
+        }
+        last = batch.at(-1);
+        if (batch.length < BATCH) break;
       }
-      // A full batch of which none could be had is in other hands: no use in asking again at once.
-      return ids.length === BATCH && expired > 0;
+      if (failures.length > 0) throw failures[0];
+      return false;
     },
   };
 }

@@ -93,6 +93,22 @@ test('a proposal past its time becomes rejected with close_reason expired, accep
   expect(services.woken).toHaveLength(2);
 });
 
+test('a proposal whose end fails keeps no other from its own, and is tried again', async () => {
+  const [stuck, other] = [await proposed('proposed', 1), await proposed('proposed', 2)];
+  await owner.sql(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not this one'; END $$;
+     CREATE TRIGGER refuse BEFORE UPDATE ON proposal FOR EACH ROW WHEN (old.proposal_id = '${stuck}') EXECUTE FUNCTION refuse()`,
+  );
+  clock.advance(3);
+  const services = testServices();
+  await expect(proposalExpiry(store, services).run()).rejects.toThrow('not this one');
+  expect(await row(other)).toEqual([{ state: 'rejected', close_reason: 'expired' }]);
+  expect(await row(stuck)).toEqual([{ state: 'proposed', close_reason: null }]);
+  await owner.sql('DROP FUNCTION refuse CASCADE');
+  await proposalExpiry(store, services).run();
+  expect(await row(stuck)).toEqual([{ state: 'rejected', close_reason: 'expired' }]);
+});
+
 test('an expired listing counts as closed, and its row comes to say so', async () => {
   const [active, paused, young] = [newId(), newId(), newId()];
   const soon = new Date((await store.now()).getTime() + 5_000);

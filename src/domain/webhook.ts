@@ -6,6 +6,12 @@ export type DeliveryState = (typeof deliveryStates)[number];
 /** At most so many attempts at a time for one endpoint. */
 export const ATTEMPTS_AT_ONCE = 4;
 
+/**
+ * The error of an attempt for which our own keys did not open the signing secret. It is tried again like any other, so that
+ * the key's coming back heals it; it says nothing of the endpoint, which is not held to it.
+ */
+export const SECRET_UNREADABLE = 'secret_unreadable';
+
 const SECOND_MS = 1000;
 /** Nothing but failure for so long disables an endpoint. */
 const FAILING_MS = 120 * 3600 * SECOND_MS;
@@ -58,14 +64,11 @@ export interface AttemptDecision {
 
 export function decideAttempt(outcome: AttemptOutcome, facts: AttemptFacts): AttemptDecision {
   if (isSuccess(outcome)) return { state: 'delivered', dueAt: null, failingSince: null, disable: null };
-  const failingSince = facts.failingSince ?? facts.now;
   const dueAt = retryAt(outcome, facts);
-  return {
-    state: dueAt === null ? 'dead' : 'pending',
-    dueAt,
-    failingSince,
-    disable: disabledBy(outcome, facts, failingSince),
-  };
+  const next = { state: dueAt === null ? 'dead' : 'pending', dueAt } as const;
+  if (outcome.error === SECRET_UNREADABLE) return { ...next, failingSince: facts.failingSince, disable: null };
+  const failingSince = facts.failingSince ?? facts.now;
+  return { ...next, failingSince, disable: disabledBy(outcome, facts, failingSince) };
 }
 
 /** Only 2xx, read to its end in time, is success. */

@@ -61,7 +61,7 @@ export class DeliveryAttemptView {
   @Field(() => String, {
     nullable: true,
     description:
-      'What went wrong: http_status, redirect_not_followed, timeout, address_forbidden, name_not_resolved, connection_failed, connection_lost, tls_failed or answer_malformed; null: nothing.',
+      'What went wrong: http_status, redirect_not_followed, timeout, address_forbidden, name_not_resolved, connection_failed, connection_lost, tls_failed, answer_malformed, or secret_unreadable (a fault of the service: nothing was sent); null: nothing.',
   })
   get error(): string | null {
     return this.row.error;

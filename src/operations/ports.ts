@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../domain/catalogue';
 import type { PackName, ParkReason, PaymentEvent, PaymentOutcome } from '../domain/packs';
-import type { DisableReason } from '../domain/webhook';
+import type { DisableReason, SECRET_UNREADABLE } from '../domain/webhook';
 
 /** What is outside: the operations know these interfaces, the adapters implement them, `app` brings both together. */
 
@@ -220,7 +220,8 @@ export type WebhookFailure =
   | 'connection_failed'
   | 'connection_lost'
   | 'tls_failed'
-  | 'answer_malformed';
+  | 'answer_malformed'
+  | typeof SECRET_UNREADABLE;
 
 /** The sending of webhooks (events.md §2). Never throws: whatever happens is an answer. */
 export interface WebhookSender {

@@ -1,8 +1,8 @@
 import { keyOf } from '../domain/keys';
 import { later } from '../domain/session';
-import { leaseSeconds } from '../domain/webhook';
+import { leaseSeconds, SECRET_UNREADABLE } from '../domain/webhook';
 import type { Services } from '../operations/context';
-import type { WebhookSender } from '../operations/ports';
+import type { WebhookAnswer, WebhookSender } from '../operations/ports';
 import { acknowledgeAttempts, type EndedAttempt } from '../operations/webhook-attempt';
 import { claimDeliveries, type ClaimedDelivery, releaseClaims } from '../store/webhook-queue';
 import type { Store, Tx } from '../store/tx';
@@ -107,17 +107,38 @@ async function claim(tx: Tx, endpoints: number, lease: number) {
   return { ...begun, ...(await claimDeliveries(tx, endpoints, lease)) };
 }
 
-async function attempt({ secrets }: Services, sender: WebhookSender, claimed: ClaimedDelivery) {
-  const { agentId, keyVersion, secretCiphertext, secretKeyId } = claimed;
-  const sealed = { ciphertext: secretCiphertext, keyId: secretKeyId };
+/** What an attempt came to for which there was nothing to sign with. */
+const UNREADABLE: WebhookAnswer = {
+  status: null,
+  error: SECRET_UNREADABLE,
+  retryAfter: null,
+  durationMs: 0,
+  response: null,
+};
+
+async function attempt(services: Services, sender: WebhookSender, claimed: ClaimedDelivery): Promise<WebhookAnswer> {
+  const { agentId, keyVersion } = claimed;
+  const secret = openSecret(services, claimed);
+  if (secret === undefined) return UNREADABLE;
   return sender.send({
     endpoint: agentId,
     url: claimed.notificationUrl,
     webhookId: keyOf('evt', claimed.eventId),
     body: claimed.payload,
-    secret: secrets.open(sealed, `webhook:${agentId}:${String(keyVersion)}`),
+    secret,
     keyVersion,
   });
+}
+
+/** The signing secret; undefined, with a line in the log, where no key of this process opens it. */
+function openSecret({ secrets, log }: Services, claimed: ClaimedDelivery): string | undefined {
+  const { agentId, keyVersion, secretCiphertext: ciphertext, secretKeyId: keyId } = claimed;
+  try {
+    return secrets.open({ ciphertext, keyId }, `webhook:${agentId}:${String(keyVersion)}`);
+  } catch (error) {
+    log.error({ err: error, agentId, keyVersion }, 'a webhook signing secret does not open');
+    return undefined;
+  }
 }
 
 const FORGET_EVERY_MS = 60_000;

@@ -1,4 +1,10 @@
-import { type AttemptFacts, type AttemptOutcome, decideAttempt, leaseSeconds } from '../../src/domain/webhook';
+import {
+  type AttemptFacts,
+  type AttemptOutcome,
+  decideAttempt,
+  leaseSeconds,
+  SECRET_UNREADABLE,
+} from '../../src/domain/webhook';
 import { rows } from '../../src/settings';
 
 const now = new Date('2026-11-20T09:30:00.000Z');
@@ -75,6 +81,20 @@ it('120 h of nothing but failure disables it', () => {
     failingSince: since(120),
   });
   expect(decideAttempt(answer(200), facts({ failingSince: since(200) })).disable).toBe(null);
+});
+
+it('A signing secret that does not open is tried again on the schedule, then dead, and the endpoint is not held to it', () => {
+  const unreadable: AttemptOutcome = { status: null, error: SECRET_UNREADABLE, retryAfter: null };
+  expect(pause(unreadable, { tries: 2 })).toBe(300);
+  const longSince = new Date(now.getTime() - 200 * 3_600_000);
+  for (const failingSince of [null, longSince]) {
+    expect(decideAttempt(unreadable, facts({ tries: 10, failingSince }))).toEqual({
+      state: 'dead',
+      dueAt: null,
+      failingSince,
+      disable: null,
+    });
+  }
 });
 
 it('A claim is a lease of 45 s, and longer than any attempt', () => {

@@ -1410,7 +1410,7 @@ export interface components {
              * @description The HTTP status answered; null where none was.
              */
             status: number | null;
-            /** @description What went wrong: http_status, redirect_not_followed, timeout, address_forbidden, name_not_resolved, connection_failed, connection_lost, tls_failed or answer_malformed; null: nothing. */
+            /** @description What went wrong: http_status, redirect_not_followed, timeout, address_forbidden, name_not_resolved, connection_failed, connection_lost, tls_failed, answer_malformed, or secret_unreadable (a fault of the service: nothing was sent); null: nothing. */
             error: string | null;
             /**
              * Format: int32

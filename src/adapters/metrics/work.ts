@@ -14,6 +14,7 @@ const FAILURES: Record<WebhookFailure, true> = {
   connection_lost: true,
   tls_failed: true,
   answer_malformed: true,
+  secret_unreadable: true,
 };
 
 // The last attempt of the schedule is made after three days.

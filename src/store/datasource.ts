@@ -24,9 +24,23 @@ const LOCK_TIMEOUT_MS = 4_000;
 // give themselves more (store/tx.ts).
 const STATEMENT_TIMEOUT_MS = 5_000;
 
+// A network that died, or a host, says nothing: a statement that is not heard of for longer than any may take (the end of a
+// credential waits for 13 s, store/credentials.ts) is given up with its connection. Statements that may take longer say
+// so (store/tx.ts).
+const HEARD_WITHIN_MS = 16_000;
+
+// The other way round: what a process of ours that vanished in a transaction has locked is free again after this. No
+// healthy one is silent for longer: a request has 15 s at most (http/exchange.ts).
+const IDLE_IN_TRANSACTION_MS = 20_000;
+
 // Plans outlive the tables they were made for: one made while a table was empty reads it from end to end, and so would
 // a foreign key's check, until statistics come. Every statement of a request has an index.
-const APPLICATION = ['role=ats_app', `lock_timeout=${String(LOCK_TIMEOUT_MS)}`, 'enable_seqscan=off'];
+const APPLICATION = [
+  'role=ats_app',
+  `lock_timeout=${String(LOCK_TIMEOUT_MS)}`,
+  `idle_in_transaction_session_timeout=${String(IDLE_IN_TRANSACTION_MS)}`,
+  'enable_seqscan=off',
+];
 
 // A connection is worth its plans: a new one spends 16 ms of CPU more on its first trade (the pool's own default is 10 s).
 const IDLE_MS = 600_000;
@@ -61,6 +75,7 @@ export function databaseOptions({
       types: parsers,
       application_name: 'agent-trading-service',
       connectionTimeoutMillis: 5_000,
+      ...(role === 'application' ? { query_timeout: HEARD_WITHIN_MS } : {}),
       idleTimeoutMillis: IDLE_MS,
       keepAlive: true,
     },

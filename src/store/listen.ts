@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient, QueryConfig } from 'pg';
 import type { Db, Statement } from './db';
-import type { Store } from './tx';
+import { isUnheard, type Store } from './tx';
 
 interface Own {
   client: PoolClient | undefined;
+  /** Ends the listening of the client: it is no good. */
+  giveUp: (error: Error) => void;
 }
 
 /** Its queries go over the listening connection, past everyone who waits for one of the pool; over the pool while it is lost. */
@@ -24,11 +26,16 @@ export interface ListenOptions {
 export const LISTENER = 'ats listener';
 
 const AGAIN_MS = 500;
+// A connection whose other end vanished says nothing, as one does on which nothing is told: it is asked.
+const ALIVE_EVERY_MS = 5_000;
+// What is asked over it is short, and who asks polls: silence for longer than a statement may take is its end. So that the
+// sockets of a revoked credential are closed within the 15 s of contract §3 also then.
+const ANSWERS = { query_timeout: 6_000 };
 
 /** One connection that listens, for as long as it is wanted, and another one when it is lost. */
 export function listen(store: Store, options: ListenOptions): Listening {
   const stopping = new AbortController();
-  const own: Own = { client: undefined };
+  const own: Own = { client: undefined, giveUp: () => undefined };
   const live = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
@@ -41,8 +48,7 @@ export function listen(store: Store, options: ListenOptions): Listening {
   };
   const ended = live();
   return {
-    query: async <T>(statement: Statement) =>
-      own.client ? ((await own.client.query(statement as QueryConfig)).rows as T[]) : store.query<T>(statement),
+    query: <T>(statement: Statement) => ask<T>(store, own, statement),
     stop: async () => {
       stopping.abort();
       await ended;
@@ -50,12 +56,27 @@ export function listen(store: Store, options: ListenOptions): Listening {
   };
 }
 
+const briefly = (statement: Statement): QueryConfig => ({ ...(statement as QueryConfig), ...ANSWERS });
+
+async function ask<T>(store: Store, own: Own, statement: Statement): Promise<T[]> {
+  const { client, giveUp } = own;
+  if (!client) return store.query<T>(statement);
+  try {
+    return (await client.query(briefly(statement))).rows as T[];
+  } catch (error) {
+    if (isUnheard(error)) giveUp(error as Error);
+    throw error;
+  }
+}
+
 async function listenOnce(store: Store, options: ListenOptions, own: Own, stop: AbortSignal): Promise<void> {
   const client = await store.listener();
+  let alive: NodeJS.Timeout | undefined;
   try {
     // Told to stop while it was connecting: the signal has been given, and is given once.
     if (stop.aborted) return;
     await new Promise<void>((resolve, reject) => {
+      own.giveUp = reject;
       client.on('error', reject);
       client.on('end', () => reject(new Error('the listening connection ended')));
       client.on('notification', ({ channel, payload }) => options.channels[channel]?.(payload ?? ''));
@@ -64,10 +85,12 @@ async function listenOnce(store: Store, options: ListenOptions, own: Own, stop: 
       // Named for whoever looks at the database's connections; it ends with this one.
       client.query(`SET application_name = '${LISTENER}'; ${begin.join('; ')}`).then(() => {
         own.client = client;
+        alive = setInterval(() => void client.query(briefly({ text: 'SELECT 1' })).catch(reject), ALIVE_EVERY_MS);
         options.connected();
       }, reject);
     });
   } finally {
+    clearInterval(alive);
     own.client = undefined;
     // Destroyed, not given back: it listens, and nobody else wants that.
     client.release(true);

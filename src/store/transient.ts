@@ -6,7 +6,10 @@ import { isRetryable, sqlState } from './tx';
 const CLASSES = new Set(['08', '40', '53', '55', '57']);
 /** What pg and Node say of a connection that is not there (any more); these carry no SQLSTATE. */
 const LOST =
-  /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|Cannot use a pool after calling end/;
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|connection error and is not queryable|Cannot use a pool after calling end/;
+
+/** `idle_in_transaction_session_timeout`: a process of ours that stood still for too long. */
+const STOOD_STILL = '25P03';
 
 /** Of those, what says that others are at work on the same rows, or took too long over them: other rows are free. */
 const CONTENTION = new Set(['55P03', '57014']);
@@ -22,7 +25,9 @@ export function isTransient(error: unknown): boolean {
   if (error instanceof Refusal) return error.entry.recovery === 'transient';
   const state = sqlState(error);
   if (state !== undefined)
-    return isRetryable(error) || CLASSES.has(state.slice(0, 2)) || state === ledgerErrors.stopped;
+    return (
+      isRetryable(error) || CLASSES.has(state.slice(0, 2)) || state === STOOD_STILL || state === ledgerErrors.stopped
+    );
   if (!(error instanceof Error)) return false;
   return LOST.test(error.message) || ('syscall' in error && 'code' in error);
 }

@@ -28,6 +28,9 @@ const RETRIED = new Set(['40001', '40P01', '55P03']);
 const RETRIED_CONSTRAINTS = new Set(['proposal_pair_open', 'human_identity']);
 // A worker's statement may take longer than a request's, for which someone waits.
 const PATIENT_MS = 30_000;
+// How long a statement is waited for that may take longer than a request's (store/datasource.ts): of a worker, of an audit.
+const PATIENT = { query_timeout: PATIENT_MS + 5_000 };
+const SESSION = { query_timeout: 3_600_000 };
 const ATTEMPTS = 4;
 const BACKOFF_MS = 15;
 
@@ -44,9 +47,19 @@ export function isRetryable(error: unknown): boolean {
   return RETRIED.has(sqlState(error) ?? '') || RETRIED_CONSTRAINTS.has(constraintOf(error) ?? '');
 }
 
+/** Whether nothing was heard of a statement: what its connection would say later belongs to nobody. */
+export function isUnheard(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
 /** A string as an SQL literal, for the few statements that travel in one round trip with BEGIN or COMMIT. */
 export function literal(text: string | null): string {
   return text === null ? 'NULL' : escapeLiteral(text);
+}
+
+/** `query_timeout` is an option of pg's that its types leave out of a query's. */
+function patiently(statement: Statement, options = PATIENT): QueryConfig {
+  return { ...(statement as QueryConfig), ...options };
 }
 
 function rowsOf<T>(result: QueryResult): T[] {
@@ -73,7 +86,7 @@ class OpenTx implements Tx {
       assert(!this.closed, 'the transaction has ended');
       const { client, allowance } = this;
       return rowsOf<T>(
-        await (allowance ? runWithin(client, statement, allowance) : client.query(statement as QueryConfig)),
+        await (allowance ? runWithin(client, statement, allowance) : client.query(patiently(statement))),
       );
     };
     const result = this.tail.then(run, run);
@@ -107,7 +120,8 @@ class OpenTx implements Tx {
   async commit(): Promise<void> {
     await this.tail;
     this.close();
-    await this.client.query(`${this.last} COMMIT`);
+    const text = `${this.last} COMMIT`;
+    await this.client.query(this.allowance ? text : patiently({ text }));
     for (const hook of this.hooks) hook();
   }
 }
@@ -139,6 +153,9 @@ export class Store implements Db {
       client.on('error', onLost);
       try {
         return rowsOf<T>(await runWithin(client, statement, allowance));
+      } catch (error) {
+        if (isUnheard(error)) lost ??= error as Error;
+        throw error;
       } finally {
         client.off('error', onLost);
         client.release(lost);
@@ -193,7 +210,8 @@ export class Store implements Db {
       return result;
     } catch (error) {
       tx?.close();
-      await client.query('ROLLBACK').catch((failed: unknown) => (lost ??= failed as Error));
+      if (isUnheard(error)) lost ??= error as Error;
+      else await client.query('ROLLBACK').catch((failed: unknown) => (lost ??= failed as Error));
       throw error;
     } finally {
       client.off('error', onLost);
@@ -220,10 +238,16 @@ export class Store implements Db {
   /** One connection without a transaction, for work that opens its own: an audit's snapshot. */
   async inSession<T>(work: (session: Db) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
+    let failed = true;
     try {
-      return await work({ query: async (statement) => rowsOf(await client.query(statement as QueryConfig)) });
+      const result = await work({
+        query: async (statement) => rowsOf(await client.query(patiently(statement, SESSION))),
+      });
+      failed = false;
+      return result;
     } finally {
-      client.release();
+      // Nobody knows what state the work left it in.
+      client.release(failed);
     }
   }
 

@@ -1,5 +1,5 @@
 import { databaseClock } from '../../src/store/clock';
-import { listen, type Listening } from '../../src/store/listen';
+import { listen, LISTENER, type Listening } from '../../src/store/listen';
 import type { Store } from '../../src/store/tx';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { Connection } from '../support/ledger';
@@ -43,7 +43,8 @@ it('hears, and hears again after its connection was lost', async () => {
   await store.query({ text: `SELECT pg_notify('heard', 'one')` });
   const owner = await Connection.open(database.ownerUrl);
   await owner.sql(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`,
+    LISTENER,
   );
   await owner.close();
   await until(

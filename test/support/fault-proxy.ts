@@ -102,6 +102,11 @@ export class FaultProxy {
     for (const pair of this.pairs) pair.apply(mode);
   }
 
+  /** For the connections that are there alone: `deaf` or `mute`, their other end has vanished, and whoever comes anew finds it. */
+  turn(mode: Mode): void {
+    for (const pair of this.pairs) pair.apply(mode);
+  }
+
   /** Resets every connection that is there; how many. New ones are taken as the mode says. */
   cut(): number {
     const there = [...this.pairs];

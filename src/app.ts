@@ -4,6 +4,7 @@ import { openIdentity, sessionTokens } from './adapters/identity';
 import { createLog } from './adapters/log';
 import { openMetrics } from './adapters/metrics';
 import { type Embedded, startEmbedded } from './adapters/postgres/embedded';
+import { createPlaces } from './adapters/places';
 import { openSecrets } from './adapters/secrets';
 import { openPayments, type Payments } from './adapters/stripe';
 import { createSender } from './adapters/webhook/client';
@@ -19,7 +20,7 @@ import { Authenticator } from './http/credentials';
 import { Exchange } from './http/exchange';
 import { GraphqlLanguage } from './http/graphql-language';
 import { Health } from './http/health';
-import { FailedSignatures, RateLimit } from './http/rate-limit';
+import { FailedSignatures, RateLimit, SignIns } from './http/rate-limit';
 import { createServer } from './http/server';
 import { StripeWebhook } from './http/stripe-webhook';
 import type { Services } from './operations/context';
@@ -246,13 +247,14 @@ async function serve(
     clock,
     authenticator,
     rateLimit,
-    exchange: new Exchange({ engine, store, services }),
+    exchange: new Exchange({ engine, store, services, places: createPlaces() }),
     graphql: new GraphqlLanguage(schema, documents),
     restRoutes: compiledRoutes(schema),
     stripeWebhook: new StripeWebhook({ door: payments.door, store, services }),
     health,
     agentCards: new AgentCards(store),
     signIn: new SignInDoor({ store, services, identity: humans(services, endings) }),
+    signIns: new SignIns(settings.rateLimitPerMinute, () => clock.now().getTime()),
   });
   const sockets = createSockets({ schema, documents, store, services, authenticator, rateLimit, clock, log });
   sockets.attach(server.server);

@@ -27,7 +27,8 @@ export const prefixes = {
 
 export type Prefix = keyof typeof prefixes;
 
-const UUID_TEXT = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+// RFC 9562 §4: read in either case.
+const UUID_TEXT = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The key of an id: `keyOf('trd', '01980f3e-…')` → `trd_01k07…`. Throws on what is not a UUID: a fault of ours. */
 export function keyOf(prefix: Prefix, id: string): string {
@@ -58,5 +59,5 @@ export function parseKey(key: string): { prefix: Prefix; id: string } | undefine
 
 /** The id meant by a text that may be either spelling (`X-Agent-Id`, `proposal_id`), or undefined. */
 export function idOfEither(prefix: Prefix, text: string): string | undefined {
-  return UUID_TEXT.test(text) ? text : idOf(prefix, text);
+  return UUID_TEXT.test(text) ? text.toLowerCase() : idOf(prefix, text);
 }

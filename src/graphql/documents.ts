@@ -25,6 +25,12 @@ export interface KnownDocument {
   readonly hash: string;
 }
 
+/** One that was parsed and stood the limits, and what the schema says against it: 400 `validation_failed`. */
+interface UnfitDocument {
+  readonly document: DocumentNode;
+  readonly fault: Refusal;
+}
+
 // Documents of clients repeat; so many are kept, the least recently used ones forgotten first.
 const KEPT = 1_000;
 const KEPT_TEXT = 16_384;
@@ -37,13 +43,23 @@ export class Documents {
 
   /** @throws Refusal 400 `query_refused` for a limit, `validation_failed` for syntax and schema */
   get(text: string): KnownDocument {
+    const read = this.read(text);
+    if (read.fault) throw read.fault;
+    return read;
+  }
+
+  /** Tells what the schema says of it instead of throwing it. @throws Refusal 400 `query_refused`, `validation_failed` for syntax */
+  read(text: string): (KnownDocument & { readonly fault?: undefined }) | UnfitDocument {
     const kept = this.known.get(text);
     if (kept) {
       this.known.delete(text);
       this.known.set(text, kept);
       return kept;
     }
-    const document = this.check(text);
+    const document = parsed(text);
+    refuseShape(this.schema, document);
+    const errors = validate(this.schema, document, specifiedRules, { maxErrors: 10 });
+    if (errors.length > 0) return { document, fault: documentFault(errors) };
     const fresh = { document, hash: createHash('sha256').update(text).digest('hex') };
     if (text.length <= KEPT_TEXT) this.keep(text, fresh);
     return fresh;
@@ -53,14 +69,6 @@ export class Documents {
     this.known.set(text, fresh);
     const oldest = this.known.size > KEPT ? this.known.keys().next().value : undefined;
     if (oldest !== undefined) this.known.delete(oldest);
-  }
-
-  private check(text: string): DocumentNode {
-    const document = parsed(text);
-    refuseShape(this.schema, document);
-    const errors = validate(this.schema, document, specifiedRules, { maxErrors: 10 });
-    if (errors.length > 0) throw documentFault(errors);
-    return document;
   }
 }
 

@@ -19,6 +19,18 @@ interface StoredCredential {
 const DUMMY_SECRET = ['sk_live', '0'.repeat(52)].join('_');
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
+/** Whose credential signed a request, and for whom it says to act: nobody has looked that human up yet. */
+export interface Sender {
+  readonly credentialId: string;
+  readonly principalId: string | undefined;
+  readonly platformRole: 'console' | 'operator' | undefined;
+  readonly human: Pick<ActingHuman, 'provider' | 'subject'> | undefined;
+  readonly agentText: string | undefined;
+  readonly authorization: string | undefined;
+  /** What is wrong with its acting headers: told after its budget was counted. */
+  readonly fault: Refusal | undefined;
+}
+
 /** Proves who sent a parsed envelope. */
 export class Authenticator {
   private readonly used = new Map<string, Date>();
@@ -30,14 +42,12 @@ export class Authenticator {
   ) {}
 
   /**
-   * The caller of a request whose envelope has been parsed.
+   * The sender of a request whose envelope has been parsed.
    * `address` is the peer's: of the socket, not of a header anyone may write.
    * @throws Refusal 401 `credential_invalid`: unknown, revoked or rotated-away key and wrong MAC alike;
-   *   429 `rate_limited` instead, where a key and an address have failed too often within a minute;
-   *   403 `platform_only` for acting headers from any credential but a console's, before any look-up of the human;
-   *   400 `acting_headers_required` for acting headers that are no visible ASCII
+   *   429 `rate_limited` instead, where a key and an address have failed too often within a minute
    */
-  async caller(parsed: ParsedEnvelope, at: Date, address: string | undefined): Promise<Caller> {
+  async prove(parsed: ParsedEnvelope, at: Date, address: string | undefined): Promise<Sender> {
     const [credential] = await this.db.query<StoredCredential>({
       name: 'credential_by_api_key',
       text: `SELECT credential_id, principal_id, platform_role, secret_ciphertext, secret_key_id, revoked_at
@@ -48,7 +58,7 @@ export class Authenticator {
     if (!credential || !fits) this.failures?.count(parsed.keyId, address ?? '');
     if (!credential || credential.revoked_at !== null || !fits) throw new Refusal('credential_invalid');
     this.used.set(credential.credential_id, at);
-    return this.identify(credential, parsed.values);
+    return senderOf(credential, parsed.values);
   }
 
   private secretOf(credential: StoredCredential): string {
@@ -58,29 +68,21 @@ export class Authenticator {
     );
   }
 
-  private async identify(credential: StoredCredential, signed: ReadonlyMap<string, string>): Promise<Caller> {
-    const { credential_id: credentialId, principal_id: principalId } = credential;
-    const provider = signed.get('x-acting-provider');
-    const subject = signed.get('x-acting-subject');
-    const agentText = signed.get('x-agent-id');
-    if (credential.platform_role !== 'console' && (provider ?? subject) !== undefined) {
-      throw new Refusal(
-        'platform_only',
-        'Acting headers belong to the console; leave X-Acting-Provider and X-Acting-Subject out.',
-      );
-    }
-    if (principalId !== null) return { kind: 'agent', credentialId, principalId, agentText };
-    if (credential.platform_role === 'operator') return { kind: 'operator', credentialId, agentText };
-    const authorization = signed.get('authorization');
-    if (provider === undefined || subject === undefined) {
-      if ((provider ?? subject) !== undefined) throw new Refusal('acting_headers_required');
-      return { kind: 'console', credentialId, human: undefined, agentText, authorization };
-    }
-    if (!VISIBLE_ASCII.test(provider) || !VISIBLE_ASCII.test(subject)) throw new Refusal('acting_headers_required');
-    return { kind: 'console', credentialId, human: await this.human(provider, subject), agentText, authorization };
+  /**
+   * The caller a proved sender is.
+   * @throws Refusal 400 `acting_headers_required` for half of the acting headers, or ones that are no visible ASCII;
+   *   403 `platform_only` for acting headers from any credential but a console's, before any look-up of the human
+   */
+  async identify(sender: Sender): Promise<Caller> {
+    const { credentialId, principalId, platformRole, human, agentText, authorization, fault } = sender;
+    if (fault) throw fault;
+    if (principalId !== undefined) return { kind: 'agent', credentialId, principalId, agentText };
+    if (platformRole === 'operator') return { kind: 'operator', credentialId, agentText };
+    const acting = human && (await this.human(human));
+    return { kind: 'console', credentialId, human: acting, agentText, authorization };
   }
 
-  private async human(provider: string, subject: string): Promise<ActingHuman> {
+  private async human({ provider, subject }: Pick<ActingHuman, 'provider' | 'subject'>): Promise<ActingHuman> {
     const rows = await this.db.query<{ human_id: string; principal_id: string | null; role: BindingRole | null }>({
       name: 'human_bindings',
       text: `SELECT h.human_id, b.principal_id, b.role FROM human h LEFT JOIN binding b USING (human_id)
@@ -99,4 +101,28 @@ export class Authenticator {
     this.used.clear();
     return used;
   }
+}
+
+function senderOf(credential: StoredCredential, signed: ReadonlyMap<string, string>): Sender {
+  const provider = signed.get('x-acting-provider');
+  const subject = signed.get('x-acting-subject');
+  const told = (provider ?? subject) !== undefined;
+  const human = provider !== undefined && subject !== undefined ? { provider, subject } : undefined;
+  const readable = human !== undefined && VISIBLE_ASCII.test(human.provider) && VISIBLE_ASCII.test(human.subject);
+  const forConsole = credential.platform_role === 'console';
+  return {
+    credentialId: credential.credential_id,
+    principalId: credential.principal_id ?? undefined,
+    platformRole: credential.platform_role ?? undefined,
+    human: forConsole && readable ? human : undefined,
+    agentText: signed.get('x-agent-id'),
+    authorization: signed.get('authorization'),
+    fault: told && !(forConsole && readable) ? actingFault(forConsole) : undefined,
+  };
+}
+
+function actingFault(forConsole: boolean): Refusal {
+  if (forConsole) return new Refusal('acting_headers_required');
+  const remedy = 'Acting headers belong to the console; leave X-Acting-Provider and X-Acting-Subject out.';
+  return new Refusal('platform_only', remedy);
 }

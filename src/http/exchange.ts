@@ -1,9 +1,11 @@
+import type { Caller } from '../domain/caller';
 import { Refusal } from '../domain/errors';
 import { actingContext, readingContext, type Context } from '../graphql/context';
 import type { Engine } from '../graphql/engine';
 import { asRefusal, original, refusalOf } from '../graphql/errors';
 import { limits } from '../graphql/limits';
 import type { Services } from '../operations/context';
+import type { Places } from '../operations/ports';
 import { Allowance } from '../store/allowance';
 import type { Store, Tx } from '../store/tx';
 import type { Answer } from './answer';
@@ -17,14 +19,16 @@ import {
   readClaim,
   requestKey,
 } from './idempotency';
-import type { Asked, Language, Proved } from './language';
+import type { Arrived, Asked, Language, Proved } from './language';
 import { Tally } from './operation-count';
+import { outsideOf } from './outside';
 import { assertHuman, holdsLater, refusedScope, type ScopeRefusal } from './scope';
 
 export interface ExchangeDeps {
   readonly engine: Engine;
   readonly store: Store;
   readonly services: Services;
+  readonly places: Places;
 }
 
 // Contract §6: 5 s of execution.
@@ -54,30 +58,43 @@ interface Run extends Asked {
 export class Exchange {
   constructor(private readonly deps: ExchangeDeps) {}
 
-  async answer(proved: Proved, language: Language): Promise<Answer> {
+  /** @param identify who its proved sender is, and acts for */
+  async answer(arrived: Arrived, identify: () => Promise<Caller>, language: Language): Promise<Answer> {
     const tally = new Tally();
     try {
-      return await this.run(proved, language, tally);
+      return await this.run(arrived, identify, language, tally);
     } catch (error) {
       if (error instanceof NotKept) return error.answer;
-      const refusal = this.told(proved, error);
+      const refusal = this.told(arrived, error);
       tally.refused = refusal.code;
-      return language.refused(proved, refusal);
+      return language.refused(arrived, refusal);
     } finally {
       tally.count(this.deps.services.metrics);
     }
   }
 
   /** What the caller is told; what is our fault goes to the log whole. */
-  private told({ requestId }: Proved, error: unknown): Refusal {
+  private told({ requestId }: Arrived, error: unknown): Refusal {
     const refusal = asRefusal(error);
     if (error !== refusal) this.deps.services.log.error({ requestId, err: error }, 'a request failed');
     return refusal;
   }
 
-  private async run(proved: Proved, language: Language, tally: Tally): Promise<Answer> {
-    const asked = language.read(proved);
+  private async run(
+    arrived: Arrived,
+    identify: () => Promise<Caller>,
+    language: Language,
+    tally: Tally,
+  ): Promise<Answer> {
+    const { asked, unread } = readBy(language, arrived);
+    const caller = await identify().catch((error: unknown) => {
+      // Whose acting headers these are not is 403: a key that is missing comes before.
+      if (asked?.isMutation && asRefusal(error).entry.status === 403) idempotencyKey(arrived.idempotencyKey);
+      throw error;
+    });
+    if (!asked) throw unread;
     const { fields } = asked;
+    const proved = { ...arrived, caller };
     const run = { ...asked, proved, language, tally };
     tally.fields = fields;
     assertHuman(proved.caller, fields);
@@ -122,7 +139,7 @@ export class Exchange {
 
   /** `untold`: what is wrong with a request that does not say for whom it acts. It gets nobody's kept answer. */
   private async write(run: Run, claim: Claim, untold: Refusal | undefined): Promise<Answer> {
-    const { store, services } = this.deps;
+    const { store, services, places } = this.deps;
     const allowance = new Allowance(limits.mutationReadBytes, limits.answerCharacters);
     const work = async (tx: Tx): Promise<Answer> => {
       const kept = readClaim(tx, claim, services.secrets);
@@ -132,7 +149,14 @@ export class Exchange {
       if (kept && untold) throw untold;
       return this.mutate(tx, run, claim, allowance);
     };
-    return store.inTransaction(work, claimSql(claim), allowance);
+    // Before there is a transaction: who waits for a place holds no connection.
+    const outside = outsideOf(run.fields);
+    const leave = outside && (await places.enter(outside));
+    try {
+      return await store.inTransaction(work, claimSql(claim), allowance);
+    } finally {
+      leave?.();
+    }
   }
 
   private async mutate(tx: Tx, run: Run, claim: Claim, allowance: Allowance): Promise<Answer> {
@@ -163,6 +187,15 @@ export class Exchange {
     await tx.rollbackToSavepoint();
     keepAnswer(tx, claim, answer, undefined);
     return answer;
+  }
+}
+
+/** What a request asks for, or what is wrong with it: told after who may ask at all. */
+function readBy(language: Language, arrived: Arrived): { readonly asked?: Asked; readonly unread?: unknown } {
+  try {
+    return { asked: language.read(arrived) };
+  } catch (unread) {
+    return { unread };
   }
 }
 

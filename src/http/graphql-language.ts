@@ -7,8 +7,8 @@ import { limits, refuseCost } from '../graphql/limits';
 import { fitVariables } from '../graphql/variables';
 import { type Answer, refusalHeaders } from './answer';
 import { readBody, readQueryString } from './graphql-request';
-import type { Arrived, Asked, Language, Proved } from './language';
-import { refuseMediaType } from './media-type';
+import type { Arrived, Asked, Language } from './language';
+import { names, refuseMediaType } from './media-type';
 
 /** GraphQL over HTTP at /graphql. */
 export class GraphqlLanguage implements Language {
@@ -23,17 +23,18 @@ export class GraphqlLanguage implements Language {
     refuseMediaType(arrived);
   }
 
-  read({ method, target, body }: Proved): Asked {
+  read({ method, target, body }: Arrived): Asked {
     const reads = method === 'GET' || method === 'HEAD';
     const request = reads ? readQueryString(searchOf(target)) : readBody(body);
-    const { document } = this.documents.get(request.query);
+    const { document, fault } = this.documents.read(request.query);
     const operation = operationOf(document, request.operationName);
     if (isSubscription(operation)) {
       throw new Refusal('query_refused', 'Subscriptions go over graphql-transport-ws at the same path.', {
         limit: 'transport',
       });
     }
-    const { values: variables, wrong } = fitVariables(this.schema, operation, request.variables);
+    const fit = fault ? { wrong: fault } : fitVariables(this.schema, operation, request.variables);
+    const { values: variables, wrong } = fit;
     const fields = rootFields(document, operation, variables);
     const mutates = isMutation(operation);
     if (mutates && reads) throw new Refusal('method_not_allowed', 'A mutation is sent by POST.');
@@ -52,8 +53,8 @@ export class GraphqlLanguage implements Language {
     return { status, headers: { 'content-type': contentType(accept) }, body: JSON.stringify(body) };
   }
 
-  rolledBack(proved: Proved, executed: Executed, _met: readonly Refusal[], newKey: boolean): Answer {
-    return this.answer(proved, newKey ? withNewKey(executed) : executed);
+  rolledBack(arrived: Arrived, executed: Executed, _met: readonly Refusal[], newKey: boolean): Answer {
+    return this.answer(arrived, newKey ? withNewKey(executed) : executed);
   }
 
   /** A refusal of the whole request carries its own status. */
@@ -61,7 +62,12 @@ export class GraphqlLanguage implements Language {
     if (field) return this.answer({ accept }, { data: null, errors: [fieldError(requestId, refusal, field)] });
     return {
       status: refusal.entry.status,
-      headers: { 'content-type': contentType(accept), ...refusalHeaders(refusal) },
+      headers: {
+        'content-type': contentType(accept),
+        // The path takes GET; what was asked for does not.
+        ...(refusal.code === 'method_not_allowed' && { allow: 'POST' }),
+        ...refusalHeaders(refusal),
+      },
       body: JSON.stringify({ errors: [formatRefusal(refusal, requestId)] }),
     };
   }
@@ -95,10 +101,10 @@ function withNewKey(executed: Executed): Executed {
   return { ...executed, errors };
 }
 
+const GRAPHQL_RESPONSE = 'application/graphql-response+json';
+
 function contentType(accept: string | undefined): string {
-  return accept?.includes('application/graphql-response+json') === true
-    ? 'application/graphql-response+json; charset=utf-8'
-    : 'application/json; charset=utf-8';
+  return `${names(accept, GRAPHQL_RESPONSE) ? GRAPHQL_RESPONSE : 'application/json'}; charset=utf-8`;
 }
 
 function fieldError(requestId: string, refusal: Refusal, field: FieldNode): GraphQLFormattedError {

@@ -42,11 +42,11 @@ export interface Language {
   /** @throws Refusal 415, 406: before anyone is asked who they are */
   admit(arrived: Arrived): void;
   /** @throws Refusal 400, 405 where it cannot be told what is asked for */
-  read(proved: Proved): Asked;
+  read(arrived: Arrived): Asked;
   /** What was executed; `met` are the errors of a read. @throws Refusal where this language answers with one instead */
-  answer(proved: Proved, executed: Executed, met: readonly Refusal[]): Answer;
+  answer(arrived: Arrived, executed: Executed, met: readonly Refusal[]): Answer;
   /** A mutation that was refused and rolled back; `newKey`: the refusal is its key's answer from now on. */
-  rolledBack(proved: Proved, executed: Executed, met: readonly Refusal[], newKey: boolean): Answer;
+  rolledBack(arrived: Arrived, executed: Executed, met: readonly Refusal[], newKey: boolean): Answer;
   /** A request refused as a whole, or one of its fields before any was executed. */
   refused(arrived: Arrived, refusal: Refusal, field?: FieldNode): Answer;
 }

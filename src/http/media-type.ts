@@ -23,5 +23,18 @@ const ACCEPTABLE: ReadonlySet<string> = new Set([JSON_TYPE, 'application/problem
 /** Whether an `Accept` header lets JSON in (RFC 9110 §12.5.1); one that is not there lets everything in. */
 export function acceptsJson(accept: string | undefined): boolean {
   if (accept === undefined || accept.trim() === '') return true;
-  return accept.split(',').some((range) => ACCEPTABLE.has(mediaType(range)) && !/;\s*q=0(\.0*)?\s*(;|$)/i.test(range));
+  return ranges(accept).some((range) => ACCEPTABLE.has(range));
+}
+
+/** Whether an `Accept` header names this very type. */
+export function names(accept: string | undefined, type: string): boolean {
+  return accept !== undefined && ranges(accept).includes(type);
+}
+
+/** The media ranges of an `Accept` header, without those it rules out (`q=0`). */
+function ranges(accept: string): string[] {
+  return accept
+    .split(',')
+    .filter((range) => !/;\s*q=0(\.0*)?\s*(;|$)/i.test(range))
+    .map(mediaType);
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Caller } from '../domain/caller';
 import { Refusal } from '../domain/errors';
 
 /** Budgets of requests (contract §8; docs/decisions: rate limits). All of them are this process's own. */
@@ -55,7 +54,7 @@ function headersOf(name: string, limit: number, { used, resetSeconds }: Used, po
 /** 429, with the headers that say when to come back. */
 export class RateLimited extends Refusal {
   constructor(
-    limit: 'read' | 'write' | 'failed_signatures',
+    limit: 'read' | 'write' | 'failed_signatures' | 'sign_ins',
     readonly headers: Record<string, string>,
   ) {
     super('rate_limited', undefined, { limit });
@@ -77,8 +76,8 @@ export class RateLimit {
   }
 
   /** Counts a request; answers the headers that tell what is left. @throws RateLimited */
-  take(caller: Caller, budget: 'read' | 'write'): Record<string, string> {
-    const counted = this.windows.count(`${budget}\n${budgetOf(caller)}`);
+  take(payer: Payer, budget: 'read' | 'write'): Record<string, string> {
+    const counted = this.windows.count(`${budget}\n${accountOf(payer)}`);
     const headers = headersOf(budget, this.perMinute, counted, ['read', 'write']);
     if (counted.used > this.perMinute) {
       throw new RateLimited(budget, { ...headers, 'retry-after': String(counted.resetSeconds) });
@@ -87,40 +86,71 @@ export class RateLimit {
   }
 }
 
-function budgetOf(caller: Caller): string {
-  switch (caller.kind) {
-    case 'agent':
-      return caller.principalId;
-    case 'console':
-      return caller.human ? `${caller.human.provider}\n${caller.human.subject}` : caller.credentialId;
-    case 'operator':
-      return caller.credentialId;
-  }
+/** Whoever a request is counted to: a proved sender, or the caller it turned out to be. */
+interface Payer {
+  readonly credentialId: string;
+  readonly principalId?: string | undefined;
+  readonly human?: { readonly provider: string; readonly subject: string } | undefined;
 }
 
-/** Of the requests a minute, so many may fail by their signature: a tenth, and no fewer than this where that is little. */
-const FAILURES_AT_LEAST = 10;
+function accountOf({ principalId, human, credentialId }: Payer): string {
+  return principalId ?? (human ? `${human.provider}\n${human.subject}` : credentialId);
+}
+
+/** Where strangers are counted: of the requests a minute a tenth, and no fewer than this where that is little. */
+const STRANGERS_AT_LEAST = 10;
+
+/** A budget of those nobody has proved anything about yet, by whatever tells them apart. */
+class Strangers {
+  private readonly windows: Windows;
+  private readonly perMinute: number;
+
+  constructor(
+    private readonly name: 'failed_signatures' | 'sign_ins',
+    requestsPerMinute: number,
+    nowMs: () => number,
+  ) {
+    this.perMinute = Math.min(requestsPerMinute, Math.max(STRANGERS_AT_LEAST, Math.floor(requestsPerMinute / 10)));
+    this.windows = new Windows(nowMs);
+  }
+
+  /** @throws RateLimited */
+  take(key: string): void {
+    const counted = this.windows.count(key);
+    if (counted.used <= this.perMinute) return;
+    const headers = headersOf(this.name, this.perMinute, counted);
+    throw new RateLimited(this.name, { ...headers, 'retry-after': String(counted.resetSeconds) });
+  }
+}
 
 /**
  * Signatures that do not fit, by the key they name and the address they come from. Who signs well is never counted nor
  * refused, so nobody can use up a key for its owner, not even from the owner's own address (one proxy, many clients).
  */
 export class FailedSignatures {
-  private readonly windows: Windows;
-  private readonly perMinute: number;
+  private readonly strangers: Strangers;
 
   constructor(requestsPerMinute: number, nowMs: () => number) {
-    this.perMinute = Math.min(requestsPerMinute, Math.max(FAILURES_AT_LEAST, Math.floor(requestsPerMinute / 10)));
-    this.windows = new Windows(nowMs);
+    this.strangers = new Strangers('failed_signatures', requestsPerMinute, nowMs);
   }
 
   /** Counts a failure. @throws RateLimited, instead of the 401 it would have been */
   count(keyId: string, address: string): void {
     // Of one length, whatever a stranger calls a key: the bound on windows is a bound on memory.
-    const pair = createHash('sha256').update(`${address}\n${keyId}`).digest('base64');
-    const counted = this.windows.count(pair);
-    if (counted.used <= this.perMinute) return;
-    const headers = headersOf('failed_signatures', this.perMinute, counted);
-    throw new RateLimited('failed_signatures', { ...headers, 'retry-after': String(counted.resetSeconds) });
+    this.strangers.take(createHash('sha256').update(`${address}\n${keyId}`).digest('base64'));
+  }
+}
+
+/** What is asked at the doors where humans sign in, by the peer's address: each costs a row and a call to the provider. */
+export class SignIns {
+  private readonly strangers: Strangers;
+
+  constructor(requestsPerMinute: number, nowMs: () => number) {
+    this.strangers = new Strangers('sign_ins', requestsPerMinute, nowMs);
+  }
+
+  /** Counts a request. @throws RateLimited */
+  count(address: string): void {
+    this.strangers.take(address);
   }
 }

@@ -3,7 +3,7 @@ import type { Executed } from '../graphql/engine';
 import { limits } from '../graphql/limits';
 import type { CompiledRoute } from '../rest/compile';
 import { type Answer } from './answer';
-import type { Arrived, Asked, Language, Proved } from './language';
+import type { Arrived, Asked, Language } from './language';
 import { acceptsJson, refuseMediaType } from './media-type';
 import { alikeProblem, problem } from './problem';
 
@@ -28,7 +28,7 @@ export class RestLanguage implements Language {
     if (!acceptsJson(arrived.accept)) throw new Refusal('not_acceptable');
   }
 
-  read({ target, body }: Proved): Asked {
+  read({ target, body }: Arrived): Asked {
     const { text, isMutation, rootFields: fields } = this.route;
     const { variables, faults } = this.route.decode({ params: this.params, search: searchOf(target), body });
     this.wrong = faults.length > 0 ? invalid(faults) : undefined;
@@ -41,7 +41,7 @@ export class RestLanguage implements Language {
     return { request, isMutation, fields, variables: fit.values, check };
   }
 
-  answer({ target }: Proved, { data }: Executed, [refusal]: readonly Refusal[]): Answer {
+  answer({ target }: Arrived, { data }: Executed, [refusal]: readonly Refusal[]): Answer {
     // Never partial data: an answer with any error is a problem.
     if (refusal) throw refusal;
     const told = this.route.encode(data ?? {});
@@ -51,11 +51,11 @@ export class RestLanguage implements Language {
     return { status, headers: { ...JSON_TYPE, ...link }, body: JSON.stringify(body) };
   }
 
-  rolledBack(proved: Proved, _: Executed, [refusal]: readonly Refusal[], newKey: boolean): Answer {
+  rolledBack(arrived: Arrived, _: Executed, [refusal]: readonly Refusal[], newKey: boolean): Answer {
     if (!refusal) throw new Error('a request that was rolled back was refused');
     const { code, message, members } = refusal;
     return this.refused(
-      proved,
+      arrived,
       newKey ? new Refusal(code, message, { ...members, retry_with_new_key: true }) : refusal,
     );
   }

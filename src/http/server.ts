@@ -5,8 +5,8 @@ import { limits } from '../graphql/limits';
 import type { CompiledRoute } from '../rest/compile';
 import { AGENT_CARD_PATH, type AgentCards } from './agent-cards';
 import { type Answer, asRefusal } from './answer';
-import type { SignInDoor } from './auth/door';
-import { addAuthRoutes } from './auth/routes';
+import { refuseBytes } from './client-error';
+import { addAuthRoutes, type AuthDeps } from './auth/routes';
 import type { GraphqlLanguage } from './graphql-language';
 import type { Health } from './health';
 import { refuseOthers } from './methods';
@@ -14,16 +14,15 @@ import { problem } from './problem';
 import { addReference } from './reference';
 import { addRestRoutes } from './rest-routes';
 import { routeClass } from './route-class';
-import { answerSigned, bodyOf, headerOf, type SignedDeps } from './signed';
+import { answerSigned, arrivedOf, bodyOf, challenge, headerOf, type SignedDeps } from './signed';
 import type { StripeWebhook } from './stripe-webhook';
 
-export interface ServerDeps extends SignedDeps {
+export interface ServerDeps extends SignedDeps, AuthDeps {
   readonly graphql: GraphqlLanguage;
   readonly restRoutes: readonly CompiledRoute[];
   readonly stripeWebhook: StripeWebhook;
   readonly health: Health;
   readonly agentCards: AgentCards;
-  readonly signIn: SignInDoor;
 }
 
 // A client that sends slowly holds a socket, not the server: headers in 10 s, the whole request in 20 s.
@@ -44,7 +43,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
-    genReqId: () => keyOf('req', deps.services.newId(deps.clock.now())),
+    genReqId: () => newRequestId(deps),
+    clientErrorHandler: (error, socket) => {
+      refuseBytes(error, socket, newRequestId(deps), deps.services.publicUrl());
+    },
     // The request id is ours: one taken from the caller could not be looked up.
     requestIdHeader: false,
     // A key that is far too long is still a key that is not there: 404 of its noun.
@@ -62,6 +64,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    // Whatever does not say otherwise is of one caller and one moment.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    if (reply.statusCode === 401) reply.headers(challenge(arrivedOf(request)));
     return Promise.resolve();
   });
   app.addHook('onRequest', async (request) => {
@@ -85,7 +90,11 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/graphql',
-    handler: async (request, reply) => send(reply, await answerSigned(deps, request, deps.graphql)),
+    handler: async (request, reply) => {
+      // Which of two media types it is, is a matter of Accept.
+      void reply.header('vary', 'Accept');
+      return send(reply, await answerSigned(deps, request, deps.graphql));
+    },
   });
   app.route({
     method: 'POST',
@@ -123,17 +132,21 @@ function addRefusals(app: FastifyInstance, { services }: ServerDeps): void {
     send(reply, problem(new Refusal('route_not_found'), request.id, request.url, services.publicUrl())),
   );
   app.setErrorHandler((error: unknown, request, reply) => {
-    const refusal = httpRefusal(error);
+    const refusal = httpRefusal(error, request.routeOptions.bodyLimit);
     if (refusal.code === 'internal_error')
       services.log.error({ requestId: request.id, err: error }, 'a request failed');
     return send(reply, problem(refusal, request.id, request.url, services.publicUrl()));
   });
 }
 
-function httpRefusal(error: unknown): Refusal {
+function newRequestId({ services, clock }: ServerDeps): string {
+  return keyOf('req', services.newId(clock.now()));
+}
+
+function httpRefusal(error: unknown, bodyLimit: number | undefined): Refusal {
   if (error instanceof Error && 'code' in error) {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-      return new Refusal('payload_too_large', undefined, { maximum_bytes: limits.bodyBytes });
+      return new Refusal('payload_too_large', undefined, { maximum_bytes: bodyLimit ?? limits.bodyBytes });
     }
     if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type');
     if ('statusCode' in error && error.statusCode === 400) {

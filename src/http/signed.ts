@@ -3,7 +3,7 @@ import type { Services } from '../operations/context';
 import type { Clock } from '../operations/ports';
 import { type Answer, asRefusal } from './answer';
 import type { Authenticator } from './credentials';
-import { acceptSignature, parseEnvelope } from './envelope';
+import { acceptSignature, type EnvelopeRequest, parseEnvelope } from './envelope';
 import type { Exchange } from './exchange';
 import type { Arrived, Language } from './language';
 import { type RateLimit, RateLimited } from './rate-limit';
@@ -23,9 +23,9 @@ export async function answerSigned(deps: SignedDeps, request: FastifyRequest, la
   let answer: Answer;
   try {
     language.admit(arrived);
-    const caller = await deps.authenticator.caller(parse(arrived, deps), deps.clock.now(), arrived.address);
-    extra = deps.rateLimit.take(caller, budgetOf(arrived));
-    answer = await deps.exchange.answer({ ...arrived, caller }, language);
+    const sender = await deps.authenticator.prove(parse(arrived, deps), deps.clock.now(), arrived.address);
+    extra = deps.rateLimit.take(sender, budgetOf(arrived));
+    answer = await deps.exchange.answer(arrived, () => deps.authenticator.identify(sender), language);
   } catch (error) {
     const refusal = asRefusal(error);
     if (refusal.code === 'internal_error')
@@ -34,10 +34,10 @@ export async function answerSigned(deps: SignedDeps, request: FastifyRequest, la
     if (error instanceof RateLimited) extra = error.headers;
     answer = language.refused(arrived, refusal);
   }
-  return { ...answer, headers: { ...extra, ...answer.headers, ...challenge(answer.status, arrived) } };
+  return { ...answer, headers: { ...extra, ...answer.headers } };
 }
 
-function arrivedOf(request: FastifyRequest): Arrived {
+export function arrivedOf(request: FastifyRequest): Arrived {
   return {
     requestId: request.id,
     method: request.method,
@@ -68,8 +68,8 @@ function budgetOf({ method, idempotencyKey }: Arrived): 'read' | 'write' {
 }
 
 /** Every 401 says what would have been accepted (contract §3). */
-function challenge(status: number, arrived: Arrived): Record<string, string> {
-  return status === 401 ? { 'www-authenticate': 'Signature', 'accept-signature': acceptSignature(arrived) } : {};
+export function challenge(request: EnvelopeRequest): Record<string, string> {
+  return { 'www-authenticate': 'Signature', 'accept-signature': acceptSignature(request) };
 }
 
 export function bodyOf(request: FastifyRequest): Buffer | undefined {

@@ -97,7 +97,7 @@ export class Sockets {
     try {
       const caller = await callerOfUpgrade(this.deps, request);
       if (this.stopping) throw new Refusal('service_unavailable');
-      if (caller && this.isFull(caller)) throw new Refusal('rate_limited', FULL, { limit: SOCKETS_A_CREDENTIAL });
+      if (caller && this.isFull(caller)) throw new Refusal('rate_limited', FULL, { limit: 'sockets' });
       socket.off('error', ignore);
       this.webSockets.handleUpgrade(request, socket, head, (opened) => this.open(opened, socket, request, caller));
     } catch (error) {

@@ -6,8 +6,9 @@ import { keyOf } from '../domain/keys';
 import { formatRefusal } from '../graphql/errors';
 import { asRefusal, refusalHeaders } from '../http/answer';
 import type { Authenticator } from '../http/credentials';
-import { acceptSignature, envelopeOfConnectionParams, type EnvelopeRequest, parseEnvelope } from '../http/envelope';
+import { envelopeOfConnectionParams, type EnvelopeRequest, parseEnvelope } from '../http/envelope';
 import { type RateLimit, RateLimited } from '../http/rate-limit';
+import { challenge } from '../http/signed';
 import type { Services } from '../operations/context';
 import type { Clock, Log } from '../operations/ports';
 
@@ -68,9 +69,9 @@ async function prove(
     windowSeconds: services.settings.signatureWindowSeconds,
     defaultPort: services.settings.publicUrl.startsWith('https:') ? 443 : 80,
   });
-  const caller = await authenticator.caller(parsed, now, address);
-  rateLimit.take(caller, 'read');
-  return caller;
+  const sender = await authenticator.prove(parsed, now, address);
+  rateLimit.take(sender, 'read');
+  return authenticator.identify(sender);
 }
 
 /** Answers an upgrade that is refused as the same request by POST would be, and ends the connection. */
@@ -82,10 +83,11 @@ export function refuseUpgrade(deps: DoorDeps, request: IncomingMessage, socket: 
   const body = JSON.stringify({ errors: [formatRefusal(refusal, id)] });
   const headers: Record<string, string> = {
     ...refusalHeaders(refusal),
-    ...(status === 401 ? challenge(request) : {}),
+    ...(status === 401 ? challenge(envelopeOf(request)) : {}),
     ...(status === 429 ? { 'retry-after': '60' } : {}),
     ...(error instanceof RateLimited ? error.headers : {}),
     date: new Date().toUTCString(),
+    'cache-control': 'no-store',
     connection: 'close',
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
@@ -93,8 +95,4 @@ export function refuseUpgrade(deps: DoorDeps, request: IncomingMessage, socket: 
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
-}
-
-function challenge(request: IncomingMessage): Record<string, string> {
-  return { 'www-authenticate': 'Signature', 'accept-signature': acceptSignature(envelopeOf(request)) };
 }

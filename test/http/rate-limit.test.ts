@@ -80,6 +80,40 @@ describe('A principal’s budget', () => {
   });
 });
 
+describe('Before anybody is looked up', () => {
+  const sendAs = (signer: Signer) => send(app, signer, { body: READ });
+
+  test('a request whose acting headers are refused is counted as any other: 401, 429, then 400 and 403', async () => {
+    const { credential } = await provisioned(app);
+    const acting = { provider: 'test', subject: 'nobody' };
+    for (let sent = 0; sent < PER_MINUTE; sent += 1) {
+      const refused = await sendAs({ credential, acting });
+      expect(codeOf(refused)).toBe('platform_only');
+      expect(refused.headers.get('ratelimit')).toMatch(`"read";r=${String(PER_MINUTE - sent - 1)};`);
+    }
+    expect((await sendAs({ credential, acting })).status).toBe(429);
+    expect((await sendAs({ credential })).status).toBe(429);
+  });
+
+  test('half of the acting headers, or ones nobody can read, are counted to the console itself', async () => {
+    const unreadable = { provider: 'test', subject: 'a b' };
+    const refused = await sendAs({ credential: app.console, acting: unreadable });
+    expect(codeOf(refused)).toBe('acting_headers_required');
+    expect(refused.headers.get('ratelimit')).toMatch(/^"read";r=19;/);
+    const again = await sendAs({ credential: app.console, acting: { provider: 'te st', subject: 'b' } });
+    expect(again.headers.get('ratelimit')).toMatch(/^"read";r=18;/);
+  });
+
+  test('at the socket’s door too', async () => {
+    const { credential } = await provisioned(app);
+    const url = new URL('/graphql', app.url);
+    const headers = () => sign(url.href, credential, { 'x-acting-provider': 'test', 'x-acting-subject': 'nobody' });
+    for (let sent = 0; sent < PER_MINUTE; sent += 1) expect((await upgraded(url, headers())).status).toBe(403);
+    expect((await upgraded(url, headers())).status).toBe(429);
+    expect((await read({ credential })).status).toBe(429);
+  });
+});
+
 describe('At the sockets', () => {
   const socketUrl = (): string => new URL('/graphql', app.url).href.replace(/^http/, 'ws');
   const byHeaders = (credential: Credential, fields = {}) =>
@@ -141,6 +175,30 @@ describe('At the sockets', () => {
     expect(refused.errors).toMatchObject([{ extensions: { code: 'validation_failed' } }]);
     const url = new URL(socketUrl().replace(/^ws/, 'http'));
     expect((await upgraded(url, sign(socketUrl(), app.console, acting('eager-at-sockets')))).status).toBe(429);
+  });
+});
+
+describe('Signing in', () => {
+  test('is counted by address, whatever is asked: 429 with Retry-After, as JSON or as a page', async () => {
+    const own = await startTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: '3' });
+    try {
+      const ask = (path: string, init: RequestInit = {}) =>
+        fetch(new URL(path, own.url), { redirect: 'manual', ...init });
+      expect((await ask('/auth/callback')).status).toBe(401);
+      expect((await ask('/auth/refresh', { method: 'POST' })).status).toBe(401);
+      expect((await ask('/auth/callback', { method: 'HEAD' })).status).toBe(401);
+      const refused = await ask('/auth/login');
+      expect(refused.status).toBe(429);
+      expect(await refused.json()).toMatchObject({ code: 'rate_limited', limit: 'sign_ins' });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused.headers.get('ratelimit-policy')).toBe('"sign_ins";q=3;w=60');
+      const page = await ask('/auth/login', { headers: { accept: 'text/html' } });
+      expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
+      expect((await ask('/.well-known/jwks.json')).status).toBe(200);
+      expect(await own.sql('SELECT count(*)::int AS begun FROM sign_in')).toEqual([{ begun: 0 }]);
+    } finally {
+      await own.stop();
+    }
   });
 });
 

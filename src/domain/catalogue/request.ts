@@ -14,8 +14,8 @@ export const request = {
   query_refused: entry(
     400,
     'GraphQL document refused',
-    'The document cannot be parsed or passes a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, one operation a request.',
-    'Ask for less at once, or mend the document as the detail says.',
+    'The document passes a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, one operation a request.',
+    'Ask for less at once; `limit` says of what.',
     'correctable',
     ['limit', 'maximum'],
   ),
@@ -83,7 +83,7 @@ export const request = {
   rate_limited: entry(
     429,
     'Too many requests',
-    'The budget of reads, of writes or of failed signatures for this minute is used up; `limit` says which.',
+    'The budget of reads, of writes, of sign-ins or of failed signatures for this minute is used up, or the credential has 20 sockets; `limit` says which.',
     'Wait for Retry-After seconds.',
     'transient',
     ['limit'],

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../operations/context';
+import type { Refusal } from '../../domain/errors';
 import { asRefusal } from '../answer';
 import { problem } from '../problem';
+import { RateLimited, type SignIns } from '../rate-limit';
 import { CALLBACK_PATH, SessionOver, type SignInDoor } from './door';
 import type { AuthAnswer, AuthRequest } from './exchange';
 import { failedPage } from './pages';
@@ -13,38 +15,58 @@ const COMMON = {
   'x-content-type-options': 'nosniff',
 } as const;
 
+export interface AuthDeps {
+  readonly signIn: SignInDoor;
+  readonly signIns: SignIns;
+  readonly services: Services;
+}
+
 type Handler = (request: AuthRequest) => AuthAnswer | Promise<AuthAnswer>;
 
+interface AuthRoute {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly handler: Handler;
+  /** Of what anybody may ask for, whatever writes or asks the provider: so many a minute and address. */
+  readonly counted: boolean;
+}
+
 /** Every path of signing in, with its one method. */
-function routesOf(door: SignInDoor): readonly (readonly ['GET' | 'POST', string, Handler])[] {
+function routesOf(door: SignInDoor): readonly AuthRoute[] {
   return [
-    ['GET', '/auth/login', (request) => door.login(request)],
-    ['GET', CALLBACK_PATH, (request) => door.callback(request)],
-    ['GET', '/auth/signed-in', () => door.signedIn()],
-    ['POST', '/auth/refresh', (request) => door.refresh(request)],
-    ['POST', '/auth/logout', (request) => door.logout(request)],
-    ['GET', '/.well-known/jwks.json', () => door.keySet()],
+    { method: 'GET', url: '/auth/login', handler: (request) => door.login(request), counted: true },
+    { method: 'GET', url: CALLBACK_PATH, handler: (request) => door.callback(request), counted: true },
+    { method: 'GET', url: '/auth/signed-in', handler: () => door.signedIn(), counted: false },
+    { method: 'POST', url: '/auth/refresh', handler: (request) => door.refresh(request), counted: true },
+    { method: 'POST', url: '/auth/logout', handler: (request) => door.logout(request), counted: true },
+    { method: 'GET', url: '/.well-known/jwks.json', handler: () => door.keySet(), counted: false },
   ];
 }
 
 export function addAuthRoutes(
   app: FastifyInstance,
-  { signIn, services }: { readonly signIn: SignInDoor; readonly services: Services },
+  deps: AuthDeps,
   allowOnly: (url: string, methods: readonly string[]) => void,
 ): void {
-  for (const [method, url, handler] of routesOf(signIn)) {
+  for (const route of routesOf(deps.signIn)) {
+    const { method, url } = route;
     app.route({
       method,
       url,
-      handler: async (request, reply) => send(reply, await answered(handler, request, services)),
+      handler: async (request, reply) => send(reply, await answered(route, request, deps)),
     });
     allowOnly(url, [method]);
   }
 }
 
-async function answered(handler: Handler, request: FastifyRequest, services: Services): Promise<AuthAnswer> {
+async function answered(
+  { handler, counted }: AuthRoute,
+  request: FastifyRequest,
+  { services, signIns }: AuthDeps,
+): Promise<AuthAnswer> {
   const page = request.headers.accept?.includes('text/html') === true;
   try {
+    if (counted) signIns.count(request.raw.socket.remoteAddress ?? '');
     return await handler({
       host: request.headers.host,
       search: request.raw.url?.replace(/^[^?]*/, '') ?? '',
@@ -60,10 +82,13 @@ async function answered(handler: Handler, request: FastifyRequest, services: Ser
     // Where nothing but the path is shown: the query may hold a code of the provider's.
     const told = problem(refusal, request.id, request.url.replace(/\?.*$/, ''), services.publicUrl());
     const answer = page && request.method === 'GET' ? failedPage(status) : told;
-    return refusal instanceof SessionOver
-      ? { ...answer, headers: { ...answer.headers, 'set-cookie': refusal.cleared } }
-      : answer;
+    return { ...answer, headers: { ...answer.headers, ...ownHeaders(refusal) } };
   }
+}
+
+function ownHeaders(refusal: Refusal): Record<string, string | string[]> {
+  if (refusal instanceof SessionOver) return { 'set-cookie': refusal.cleared };
+  return refusal instanceof RateLimited ? refusal.headers : {};
 }
 
 function send(reply: FastifyReply, { status, headers, body }: AuthAnswer): FastifyReply {

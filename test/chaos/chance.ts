@@ -1,12 +1,16 @@
-/** Chance that can be had again: the seed is printed, and `CHAOS_SEED` gives it back. Not a test. */
+/** Chance that can be had again from its seed. Not a test. */
 export class Chance {
-  readonly seed: number;
   private state: number;
 
-  constructor(name: string) {
-    this.seed = Number(process.env['CHAOS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-    this.state = this.seed;
-    console.log(`${name}: CHAOS_SEED=${String(this.seed)}`);
+  constructor(readonly seed: number) {
+    this.state = seed;
+  }
+
+  /** Of a test's own: the seed is printed, and `CHAOS_SEED` gives it back. */
+  static of(name: string): Chance {
+    const chance = new Chance(Number(process.env['CHAOS_SEED'] ?? Math.floor(Math.random() * 2 ** 31)));
+    console.log(`${name}: CHAOS_SEED=${String(chance.seed)}`);
+    return chance;
   }
 
   /** 0 … below 1 (mulberry32). */

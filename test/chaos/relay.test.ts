@@ -42,7 +42,7 @@ const parties: PushedParty[] = [];
 const principalIds: string[] = [];
 
 beforeAll(async () => {
-  chance = new Chance('chaos, relay');
+  chance = Chance.of('chaos, relay');
   receiver = await startReceiver();
   app = await startTestApp({ ATS_ROLE: 'api', ...SETTINGS });
   store = await openStore(app.ownerUrl, undefined, WRITERS + 2);

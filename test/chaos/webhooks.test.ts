@@ -92,7 +92,7 @@ async function waiting(): Promise<number> {
 }
 
 beforeAll(async () => {
-  chance = new Chance('chaos, webhooks');
+  chance = Chance.of('chaos, webhooks');
   receiver = await startReceiver();
   crowd = new Crowd(receiver);
   await crowd.open();

@@ -236,6 +236,18 @@ export interface AddressGuard {
   forbids(url: string): Promise<boolean>;
 }
 
+/** What is asked for in the middle of a transaction: a checkout session, the addresses of a webhook receiver's name. */
+export type Outside = 'checkout' | 'look_up';
+
+/** How many may ask the outside at once: each holds a connection to the database meanwhile. */
+export interface Places {
+  /**
+   * Waits for a place, for 2.5 s at most; it is asked for before the transaction. Answers what gives it back.
+   * @throws Refusal 502 `payment_processor_unavailable` or 503 `service_unavailable` when there was none in time
+   */
+  enter(outside: Outside): Promise<() => void>;
+}
+
 /** Kinds of path: a path itself could be anything. */
 export type RouteClass =
   'graphql' | 'rest' | 'sign_in' | 'agent_card' | 'stripe_webhook' | 'reference' | 'health' | 'other';

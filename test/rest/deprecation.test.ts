@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import { createPlaces } from '../../src/adapters/places';
 import { Engine } from '../../src/graphql/engine';
 import { createSchema } from '../../src/graphql/schema';
 import { Authenticator } from '../../src/http/credentials';
@@ -48,7 +49,7 @@ beforeAll(async () => {
     clock: { now: () => new Date() },
     authenticator: new Authenticator(store, services.secrets),
     rateLimit: new RateLimit(100, () => Date.now()),
-    exchange: new Exchange({ engine, store, services }),
+    exchange: new Exchange({ engine, store, services, places: createPlaces() }),
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const credential = await store.inTransaction((tx) => createPlatformCredential(tx, services, 'operator'));

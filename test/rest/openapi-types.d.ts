@@ -3306,7 +3306,7 @@ export interface components {
                 };
             };
         };
-        /** @description `payment_processor_unavailable`: The payment processor did not answer in time; nothing was made. */
+        /** @description `payment_processor_unavailable`: The payment processor did not answer in time, or too many checkouts wait for it; nothing was made. */
         Refused502: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

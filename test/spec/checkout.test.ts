@@ -6,7 +6,7 @@ import { startStripeStandIn, type StripeStandIn } from '../../src/adapters/strip
 import type { Client } from '../../src/client';
 import { audit } from '../../src/store/audit';
 import { startTestApp, type TestApp } from '../support/app';
-import { codeOf, mutate, plainClient, provisioned, refusalOf, ticketsIn, withBooks } from '../support/parties';
+import { mutate, plainClient, provisioned, refusalOf, ticketsIn, withBooks } from '../support/parties';
 import { deliver, type Gate, gateTo, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
 
 /** Contract §4 (purchaseTickets) and §7 (Stripe's door): what happens while the processor is being asked. */
@@ -167,22 +167,6 @@ describe('While the processor takes its time', () => {
     expect(await purchase).toEqual({ status: 401, code: 'credential_invalid' });
     expect(await app.sql('SELECT 1 FROM ticket_purchase WHERE principal_id = $1', [principalId])).toEqual([]);
     expect(await buy(plainClient(app, credential), key)).toMatchObject({ status: 'OPEN' });
-  });
-
-  test('at most four are asked for at once: a fifth is 503 service_unavailable, and trades go on', async () => {
-    const parties = await Promise.all(Array.from({ length: 5 }, () => provisioned(app, undefined, 10n)));
-    const { opened, open } = gatedBy();
-    gate.before = () => opened;
-    const asked = gate.keys.length;
-    const [fifth, ...four] = parties;
-    const buying = four.map(({ agent }) => codeOf(buy(agent)));
-    await waitFor(() => gate.keys.length === asked + 4);
-    const agent = fifth?.agent as Client;
-    expect(await refusalOf(buy(agent))).toMatchObject({ status: 503, code: 'service_unavailable' });
-    expect(await codeOf(mutate(agent, 'reserveBond', { amountStamps: 1 }, 'principal { id }'))).toBe('done');
-    open();
-    expect(await Promise.all(buying)).toEqual(['done', 'done', 'done', 'done']);
-    expect(await buy(agent)).toMatchObject({ status: 'OPEN' });
   });
 
   test('the books stand the audit afterwards', async () => {

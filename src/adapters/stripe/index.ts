@@ -1,5 +1,4 @@
 import type { Checkout, Log, StripeDoor } from '../../operations/ports';
-import { bounded } from './bounded';
 import { stripeCheckout } from './checkout';
 import { isLive, stripeClient } from './client';
 import { stripeDoor } from './door';
@@ -33,9 +32,6 @@ export interface Payments {
   stop(): Promise<void>;
 }
 
-/** A third of the pool of database connections, each of which a call holds for as long as it takes. */
-const CALLS_AT_ONCE = 4;
-
 /** @throws Error with one clear line when the settings do not go together. */
 export async function openPayments(options: PaymentsOptions): Promise<Payments> {
   return options.secretKey === undefined ? withStandIn(options) : withStripe(options, options.secretKey);
@@ -45,10 +41,7 @@ function withStripe(options: PaymentsOptions, secretKey: string): Payments {
   if (options.webhookSecrets === undefined) throw new Error('STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET beside it');
   const stripe = stripeClient({ secretKey, apiBase: options.apiBase });
   return {
-    checkout: bounded(
-      stripeCheckout({ stripe, doneUrl: options.publicUrl, livemode: isLive(secretKey), log: options.log }),
-      CALLS_AT_ONCE,
-    ),
+    checkout: stripeCheckout({ stripe, doneUrl: options.publicUrl, livemode: isLive(secretKey), log: options.log }),
     door: stripeDoor(options.webhookSecrets),
     notice: null,
     stop: () => Promise.resolve(),
@@ -62,7 +55,7 @@ async function withStandIn(options: PaymentsOptions): Promise<Payments> {
   const standIn = await startStripeStandIn({ dataDir, webhookUrl, log });
   const stripe = stripeClient({ secretKey: standIn.secretKey, apiBase: standIn.apiBase });
   return {
-    checkout: bounded(stripeCheckout({ stripe, doneUrl: standIn.doneUrl, livemode: false, log }), CALLS_AT_ONCE),
+    checkout: stripeCheckout({ stripe, doneUrl: standIn.doneUrl, livemode: false, log }),
     door: stripeDoor([standIn.webhookSecret, webhookSecrets ?? ''].join(',')),
     notice: `STRIPE_SECRET_KEY is not set: a stand-in for Stripe serves at ${standIn.apiBase} (development only)`,
     stop: () => standIn.stop(),

@@ -2,7 +2,6 @@ import { ADDRCONFIG } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Refusal } from '../../domain/errors';
 import type { AddressGuard } from '../../operations/ports';
 
 /** The guard against webhooks that reach into our own network (SSRF). Source: events.md §2. */
@@ -38,8 +37,6 @@ export interface Guard extends AddressGuard {
 }
 
 const RESOLVE_MS = 2000;
-/** A registration waits inside its transaction, which holds a connection: a third of the pool's may do so at once. */
-const ASKED_AT_ONCE = 4;
 
 /** Inside `unicast` as ipaddr.js names it, and still not for us: its ranges are those of 2000::/3 alone. */
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -65,26 +62,16 @@ export function createGuard(options: GuardOptions): Guard {
     if (addresses.length === 0) throw new AddressRefused('name_not_resolved');
     return addresses;
   };
-  let asked = 0;
   return {
     vetted,
     lookup: lookupOf(vetted),
     async forbids(url) {
-      if (asked >= ASKED_AT_ONCE) {
-        throw new Refusal(
-          'service_unavailable',
-          'Too many addresses are being looked up; try again with the same key.',
-        );
-      }
-      asked += 1;
       try {
         await vetted(new URL(url).hostname);
         return false;
       } catch (error) {
         if (error instanceof AddressRefused) return error.fault === 'address_forbidden';
         throw error;
-      } finally {
-        asked -= 1;
       }
     },
   };

@@ -126,7 +126,7 @@ export const world = {
   payment_processor_unavailable: entry(
     502,
     'Payment processor unavailable',
-    'The payment processor did not answer in time; nothing was made.',
+    'The payment processor did not answer in time, or too many checkouts wait for it; nothing was made.',
     'Send the same request again with the same idempotency key.',
     'transient',
   ),

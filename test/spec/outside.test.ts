@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startStripeStandIn, type StripeStandIn } from '../../src/adapters/stripe/stand-in';
+import type { Client } from '../../src/client';
+import { startTestApp, type TestApp } from '../support/app';
+import { type NameServer, startNameServer } from '../support/name-server';
+import { codeOf, mutate, type ProvisionedParty, provisioned, refusalOf } from '../support/parties';
+import { type Gate, gateTo, WEBHOOK_SECRET } from '../support/payments';
+import { PUSHING } from '../support/pushed';
+import { until } from '../support/service';
+
+/** Many at once who all need something of the outside: the checkout, or the name of a webhook receiver. */
+
+/** Less than the pool of database connections, so that something is left for everybody else. */
+const CHECKOUTS_AT_ONCE = 6;
+const BUYERS = 20;
+
+let app: TestApp;
+let gate: Gate;
+let standIn: StripeStandIn;
+let names: NameServer;
+let dataDir: string;
+let parties: ProvisionedParty[];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'ats-outside-'));
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  standIn = await startStripeStandIn({ dataDir, webhookUrl: () => undefined, log });
+  gate = await gateTo(() => standIn.apiBase);
+  names = await startNameServer((name, type) =>
+    name === 'silent.test' ? undefined : type === 'A' ? ['93.184.215.14'] : [],
+  );
+  app = await startTestApp(
+    {
+      ATS_ROLE: 'api',
+      STRIPE_SECRET_KEY: standIn.secretKey,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      STRIPE_API_BASE: gate.url,
+    },
+    { nameServers: [names.address] },
+  );
+  parties = await Promise.all(Array.from({ length: BUYERS }, () => provisioned(app, undefined, 10n)));
+}, 60_000);
+afterAll(async () => {
+  await app.stop();
+  await gate.close();
+  await standIn.stop();
+  await names.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+beforeEach(() => {
+  gate.before = () => Promise.resolve();
+});
+
+const buy = (client: Client, key: string = randomUUID()) =>
+  mutate(client, 'purchaseTickets', { pack: 'STARTER' }, 'purchase { sessionId status }', key);
+
+const register = ({ owner, principalKey }: ProvisionedParty, host: string) =>
+  mutate(
+    owner,
+    'registerAgent',
+    { principalKey, card: PUSHING, notificationUrl: `https://${host}/hook` },
+    'agent { agentKey }',
+  );
+
+test('twenty buyers at once all get a checkout, and the processor is never asked by more than six at a time', async () => {
+  let asking = 0;
+  let most = 0;
+  gate.before = async () => {
+    asking += 1;
+    most = Math.max(most, asking);
+    // As long as Stripe takes on an ordinary day.
+    await pause(300);
+    asking -= 1;
+  };
+  const answers = await Promise.all(parties.map(({ agent }) => codeOf(buy(agent))));
+  expect(answers).toEqual(Array(BUYERS).fill('done'));
+  expect(most).toBe(CHECKOUTS_AT_ONCE);
+});
+
+test('who gets no place in time is told 502 payment_processor_unavailable within 10 s, nothing is kept, and trades go on', async () => {
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  gate.before = () => held;
+  const asked = gate.keys.length;
+  const first = parties.slice(0, CHECKOUTS_AT_ONCE).map(({ agent }) => codeOf(buy(agent)));
+  await until(() => gate.keys.length === asked + CHECKOUTS_AT_ONCE, 'every place is taken');
+  const late = parties.slice(CHECKOUTS_AT_ONCE);
+  const begun = performance.now();
+  const key = randomUUID();
+  const refused = Promise.all(late.map(({ agent }) => refusalOf(buy(agent, key))));
+  // While fourteen wait: they hold no connection.
+  for (const { agent } of late) {
+    expect(await codeOf(mutate(agent, 'reserveBond', { amountStamps: 1 }, 'principal { id }'))).toBe('done');
+  }
+  const open = await app.sql(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+  );
+  expect(open).toHaveLength(CHECKOUTS_AT_ONCE);
+  const unavailable = { status: 502, code: 'payment_processor_unavailable' };
+  expect(await refused).toMatchObject(late.map(() => unavailable));
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  letGo();
+  expect(await Promise.all(first)).toEqual(first.map(() => 'done'));
+  for (const { agent } of late) expect(await codeOf(buy(agent, key))).toBe('done');
+});
+
+test('twenty agents registered at once whose names are looked up are all registered', async () => {
+  const answers = await Promise.all(parties.map((party, n) => codeOf(register(party, `receiver${String(n)}.test`))));
+  expect(answers).toEqual(Array(BUYERS).fill('done'));
+});
+
+test('names that nobody answers for hold up the registrations behind them for two seconds, and refuse none', async () => {
+  const answers = await Promise.all(parties.slice(0, 6).map((party) => codeOf(register(party, 'silent.test'))));
+  expect(answers).toEqual(Array(6).fill('done'));
+});

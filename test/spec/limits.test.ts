@@ -1,9 +1,9 @@
 import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
 import { auditOf, leaveTickets, twoParties } from '../support/deals';
-import { Connection } from '../support/ledger';
 import { refusalOf } from '../support/parties';
-import { accept, mutate, type Party, propose, type StartedTrade, startTrade, until } from '../support/world';
+import { together } from '../support/together';
+import { accept, mutate, type Party, propose, type StartedTrade, startTrade } from '../support/world';
 
 /** Contract §7, Limits: exact also where several calls meet at the last stamp. */
 let app: TestApp;
@@ -22,37 +22,20 @@ const setAnchor = ({ principalKey }: Party, input: object) =>
 const activate = ({ tradeKey, consumer }: StartedTrade) =>
   mutate(consumer.api, 'activateTrade', { tradeKey }, 'trade { state }');
 
-/**
- * The calls at once: all of them are under way and waiting for the principal before any goes on.
- * Answers what each was refused with, or `done`, sorted.
- */
-async function together({ principalKey }: Party, calls: readonly (() => Promise<unknown>)[]): Promise<unknown[]> {
-  const holder = await Connection.open(app.ownerUrl);
-  try {
-    await holder.query({ text: 'BEGIN' });
-    const text = 'SELECT 1 FROM principal WHERE principal_id = $1 FOR UPDATE';
-    await holder.query({ text, values: [idOf('prn', principalKey)] });
-    const running = calls.map(outcome);
-    await until(waiting, (count) => count >= calls.length);
-    await holder.query({ text: 'COMMIT' });
-    const outcomes = await Promise.all(running);
-    return outcomes.sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
-  } finally {
-    await holder.close();
-  }
+/** What each of the calls is refused with, or `done`, sorted; they meet at the principal. */
+async function outcomes({ principalKey }: Party, calls: readonly (() => Promise<unknown>)[]): Promise<unknown[]> {
+  const met = await together(
+    app,
+    principalKey,
+    calls.map((call) => () => outcome(call)),
+  );
+  return met.sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 }
 
 async function outcome(call: () => Promise<unknown>): Promise<unknown> {
   const done = call().then(() => undefined);
   const refusal = await refusalOf(done).catch(async () => done);
   return refusal === undefined ? 'done' : { code: refusal['code'], limit: refusal['limit'] };
-}
-
-async function waiting(): Promise<number> {
-  const rows = await app.sql(
-    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rows.length;
 }
 
 async function spentToday({ principalKey }: Party): Promise<number> {
@@ -89,11 +72,11 @@ describe('The daily spend limit', () => {
     const { consumer, trades } = await startTrades(2);
     const dailySpendLimitStamps = (await spentToday(consumer)) + COST;
     await setAnchor(consumer, { dailySpendLimitStamps });
-    const outcomes = await together(
+    const came = await outcomes(
       consumer,
       trades.map((trade) => () => activate(trade)),
     );
-    expect(outcomes).toEqual(['done', spendLimit]);
+    expect(came).toEqual(['done', spendLimit]);
     expect(await spentToday(consumer)).toBe(dailySpendLimitStamps);
   });
 
@@ -109,8 +92,8 @@ describe('The daily spend limit', () => {
       priceStamps: 1,
     };
     const publish = () => mutate(consumer.api, 'publishListing', listing, 'listing { id }');
-    const outcomes = await together(consumer, [publish, ...trades.map((trade) => () => activate(trade))]);
-    expect(outcomes).toEqual(['done', spendLimit]);
+    const came = await outcomes(consumer, [publish, ...trades.map((trade) => () => activate(trade))]);
+    expect(came).toEqual(['done', spendLimit]);
   });
 
   test('is short by one stamp a refusal, and exactly enough is enough', async () => {
@@ -133,12 +116,12 @@ describe('The daily spend limit', () => {
 test('Of four activations at once with tickets for two, two are done and two are 402', async () => {
   const { consumer, trades } = await startTrades(4);
   await leaveTickets(app, consumer, 2 * COST);
-  const outcomes = await together(
+  const came = await outcomes(
     consumer,
     trades.map((trade) => () => activate(trade)),
   );
   const short = { code: 'wallet_insufficient_balance', limit: undefined };
-  expect(outcomes).toEqual(['done', 'done', short, short]);
+  expect(came).toEqual(['done', 'done', short, short]);
   expect(await auditOf(app)).toEqual([]);
 });
 
@@ -147,14 +130,14 @@ describe('The limits on open trades', () => {
     const { consumer, creates } = await acceptedProposals(2);
     await setAnchor(consumer, { maxOpenTrades: 1 });
     const refused = { code: 'trade_settlement_rejected', limit: 'max_open_trades' };
-    expect(await together(consumer, creates)).toEqual(['done', refused]);
+    expect(await outcomes(consumer, creates)).toEqual(['done', refused]);
   });
 
   test('let one of two creations at once reserve the last of the bond', async () => {
     const { consumer, creates } = await acceptedProposals(2);
     await setAnchor(consumer, { bondLimitStamps: 2 * BOND - 1 });
     const refused = { code: 'trade_settlement_rejected', limit: 'bond_limit_stamps' };
-    expect(await together(consumer, creates)).toEqual(['done', refused]);
+    expect(await outcomes(consumer, creates)).toEqual(['done', refused]);
   });
 
   test('lowered below what is open close nothing and let nothing new begin', async () => {

@@ -137,6 +137,24 @@ describe('Funding', () => {
   });
 });
 
+test('An owner who is removed while the request is on its way takes nothing along', async () => {
+  const ann = await rich(0n, 50n);
+  const bob = await rich(0n);
+  const input = { principalKey: ann.principalKey, provider: 'test', subject: bob.subject, role: 'OWNER' };
+  const { binding } = await mutate<{ binding: { id: string } }>(ann.owner, 'putBinding', input, 'binding { id }');
+  await app.sql('BEGIN');
+  await app.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', [idOf('prn', ann.principalKey)]);
+  const moving = codeOf(giveBack(bob.owner, ann.principalKey, 50));
+  await until(
+    () => app.sql('SELECT FROM pg_locks WHERE NOT granted'),
+    (locks) => locks.length > 0,
+  );
+  await app.sql('DELETE FROM binding WHERE binding_id = $1', [idOf('bnd', binding.id)]);
+  await app.sql('COMMIT');
+  expect(await moving).toBe('principal_access_denied');
+  expect([await ticketsOf(ann), await walletOf(bob.owner)]).toEqual([50, 0]);
+});
+
 describe('Draining at once', () => {
   test('never takes a wallet below zero', async () => {
     const { owner, principalKey } = await rich(100n);

@@ -152,6 +152,22 @@ test('folding while others post, by four workers, loses and doubles nothing', as
   expect((await balance(auditor, platformFee)) - before).toBe(36n * 10n * 3n);
 });
 
+test('a fold under way is left alone by the others, and what is posted meanwhile waits for the next', async () => {
+  const [first, second] = [client(0), client(1)];
+  while ((await fold(auditor, 100)) > 0);
+  await buy(auditor, newId(), 100n);
+  await first.sql('BEGIN');
+  expect(await fold(first, 100)).toBe(1);
+  await buy(auditor, newId(), 50n);
+  // Who waits for another's fold instead of leaving it alone fails here.
+  await second.sql(`SET lock_timeout = '500ms'`);
+  expect(await fold(second, 100)).toBe(0);
+  await first.sql('COMMIT');
+  expect(await fold(second, 100)).toBe(1);
+  await second.sql('RESET lock_timeout');
+  expect(await audit(auditor, books)).toEqual([]);
+});
+
 describe('random journals', () => {
   const people = Array.from({ length: 4 }, newId);
   const trade = newId();

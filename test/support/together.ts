@@ -1,0 +1,44 @@
+import { parseKey, type Prefix } from '../../src/domain/keys';
+import type { TestApp } from './app';
+import { Connection } from './ledger';
+import { until } from './world';
+
+/** Calls that are made to meet, without luck. */
+
+const ROWS: Partial<Record<Prefix, readonly [table: string, column: string]>> = {
+  prn: ['principal', 'principal_id'],
+  prp: ['proposal', 'proposal_id'],
+  trd: ['trade', 'trade_id'],
+  lst: ['listing', 'listing_id'],
+};
+
+/**
+ * The calls at once: all of them are under way and waiting for what the key names before any goes on. Fails where one of
+ * them does not wait for it. The app should have no workers: theirs would be taken for a call that waits.
+ */
+export async function together<T>(app: TestApp, key: string, calls: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const parsed = parseKey(key);
+  const [table, column] = (parsed && ROWS[parsed.prefix]) ?? [];
+  if (!parsed || !table || !column) throw new Error(`no row is known for ${key}`);
+  const holder = await Connection.open(app.ownerUrl);
+  try {
+    await holder.sql('BEGIN');
+    await holder.sql(`SELECT 1 FROM ${table} WHERE ${column} = $1 FOR UPDATE`, parsed.id);
+    const running = calls.map((call) => call());
+    await until(
+      () => waiting(app),
+      (count) => count >= calls.length,
+    );
+    await holder.sql('COMMIT');
+    return await Promise.all(running);
+  } finally {
+    await holder.close();
+  }
+}
+
+async function waiting(app: TestApp): Promise<number> {
+  const rows = await app.sql(
+    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}

@@ -129,6 +129,11 @@ export class Sockets {
   }
 
   private async take(session: Session, take: (text: string) => Promise<void>, text: string): Promise<void> {
+    // The library takes them for a fault of its own.
+    if (isOfServer(text)) {
+      session.close(CloseCode.BadRequest, 'Not a message of a client');
+      return;
+    }
     try {
       await take(text);
     } catch (error) {
@@ -179,6 +184,18 @@ export class Sockets {
 /** `ws` gives frames as one Buffer, unless told otherwise. */
 function textOf(data: RawData): string {
   return Buffer.isBuffer(data) ? data.toString() : '';
+}
+
+/** Messages of graphql-transport-ws that only a server sends. */
+const OF_SERVER: ReadonlySet<unknown> = new Set(['connection_ack', 'next', 'error']);
+
+function isOfServer(text: string): boolean {
+  try {
+    const message = JSON.parse(text) as { readonly type?: unknown } | null;
+    return OF_SERVER.has(message?.type);
+  } catch {
+    return false;
+  }
 }
 
 const FULL = `At most ${String(SOCKETS_A_CREDENTIAL)} sockets a credential`;

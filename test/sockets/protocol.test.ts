@@ -40,6 +40,9 @@ const twice = { id: '1', type: 'subscribe', payload: { query: EVENTS } };
 
 test.each([
   ['what is no message of the protocol', 4400, [{ type: 'start', id: '1' }]],
+  ['an acknowledgement, which is the server’s to send', 4400, [{ type: 'connection_ack' }]],
+  ['an event, which is the server’s to send', 4400, [{ type: 'next', id: '1', payload: { data: {} } }]],
+  ['a refusal, which is the server’s to send', 4400, [{ type: 'error', id: '1', payload: [{ message: 'x' }] }]],
   ['a second connection_init', 4429, [{ type: 'connection_init' }]],
   ['a subscription under an id that is taken', 4409, [twice, twice]],
 ])('%s is closed with %d', async (_what, code, messages) => {
@@ -49,6 +52,7 @@ test.each([
   await once(socket, 'message');
   for (const message of messages) socket.send(JSON.stringify(message));
   expect((await once(socket, 'close'))[0]).toBe(code);
+  expect(services.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
 test('the program in docs/signing.md follows events, over a lost socket too, and ends when its key is revoked', async () => {

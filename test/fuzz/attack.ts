@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { Signer } from '../../src/client';
+import { Broken, type Judged, judge } from './judge';
+import { Pace } from './pace';
+import type { Attacked } from './service';
+import { type Outgoing, type Reply, signed, Wire } from './wire';
+
+/** What was sent so far, and what came of it. */
+export class Tally {
+  requests = 0;
+  sockets = 0;
+  /** By status, or by code. */
+  readonly outcomes = new Map<string, number>();
+  /** Answers to the same request that differed once, and not again: the world had changed in between. */
+  changed = 0;
+  slowestMs = 0;
+
+  count({ status, codes }: Judged, { ms }: Reply): void {
+    this.requests += 1;
+    this.slowestMs = Math.max(this.slowestMs, ms);
+    for (const outcome of codes.length > 0 ? codes : [String(status)]) {
+      this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1);
+    }
+  }
+}
+
+/** Sends hostile requests to the service, and holds every answer against what is promised. */
+export interface Answered {
+  readonly reply: Reply;
+  readonly judged: Judged;
+}
+
+export class Attack {
+  readonly tally = new Tally();
+  readonly wire: Wire;
+
+  private constructor(
+    readonly service: Attacked,
+    readonly pace: Pace,
+  ) {
+    this.wire = new Wire(service.url);
+  }
+
+  static async on(service: Attacked): Promise<Attack> {
+    return new Attack(service, await Pace.of(service));
+  }
+
+  /** One request; its answer is one that is documented, in time. @throws Broken, Slow */
+  async once(outgoing: Outgoing): Promise<Answered> {
+    const reply = await this.pace.inTime(() => this.wire.send(outgoing));
+    const judged = judge(reply, outgoing.method);
+    this.tally.count(judged, reply);
+    return { reply, judged };
+  }
+
+  /**
+   * The request, signed, with a key of its own; once more with another key: what is refused is refused alike; and with the
+   * first key again: then it is the same answer. @throws Broken, Slow
+   */
+  async twice(signer: Signer, outgoing: Outgoing): Promise<Answered> {
+    const key = randomUUID();
+    const first = await this.once(this.signed(signer, outgoing, key));
+    if (first.judged.codes.length === 0) return first;
+    const again = await this.once(this.signed(signer, outgoing, randomUUID()));
+    if (again.judged.refusal !== first.judged.refusal) await this.assertSettled(signer, outgoing, again);
+    const replayed = await this.once(this.signed(signer, outgoing, key));
+    if (replayed.reply.headers['idempotency-replayed'] === 'true' && replayed.judged.refusal !== first.judged.refusal) {
+      throw new Broken(`another answer than the key was given, which was ${first.reply.text}`, replayed.reply);
+    }
+    return first;
+  }
+
+  /** Workers change the world as well: then a refusal may be another one, but it is not another one each time. */
+  private async assertSettled(signer: Signer, outgoing: Outgoing, before: Answered): Promise<void> {
+    const third = await this.once(this.signed(signer, outgoing, randomUUID()));
+    if (third.judged.refusal !== before.judged.refusal) {
+      throw new Broken(`another refusal each time, before: ${before.reply.text}; now`, third.reply);
+    }
+    this.tally.changed += 1;
+  }
+
+  private signed(signer: Signer, outgoing: Outgoing, key: string): Outgoing {
+    const headers = outgoing.method === 'GET' ? outgoing.headers : ['idempotency-key', key, ...outgoing.headers];
+    return signed(this.service.url, signer, { ...outgoing, headers });
+  }
+
+  close(): void {
+    this.wire.close();
+    this.pace.close();
+  }
+}
+
+export const JSON_BODY = ['content-type', 'application/json'];
+
+export const graphql = (body: string | Buffer): Outgoing => ({
+  method: 'POST',
+  target: '/graphql',
+  headers: JSON_BODY,
+  body,
+});

@@ -1,0 +1,36 @@
+import { randomInt } from 'node:crypto';
+import { Attack } from './attack';
+import { newCast } from './cast';
+import { properties } from './properties';
+import { attacked, type Attacked } from './service';
+
+/** Issue 6 §4: whatever is sent, the service answers it, in time, as documented; the second time as the first time. */
+
+const RUNS = 40;
+const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31 - 1));
+
+let service: Attacked;
+let attack: Attack;
+
+beforeAll(async () => {
+  service = await attacked();
+  attack = await Attack.on(service);
+}, 120_000);
+afterAll(async () => {
+  attack.close();
+  await service.stop();
+});
+
+test.each(properties.map((property) => [property.name, property] as const))(
+  '%s: no 5xx, no hang, the documented shape, the same refusal twice',
+  async (_, property) => {
+    await property.hold(attack, await newCast(service), { runs: RUNS, seed });
+  },
+  120_000,
+);
+
+test('nothing of it was a fault in the log, and the books balance', async () => {
+  expect(service.faults()).toEqual([]);
+  expect(await service.audit()).toBeUndefined();
+  expect(attack.tally.requests).toBeGreaterThan(500);
+}, 60_000);

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { JSON_BODY } from './attack';
+import type { Cast, Role } from './cast';
+import { Broken } from './judge';
+import { property } from './property';
+import { near } from './values';
+import { type Outgoing, signed, valueOf } from './wire';
+
+/** Headers: every one that is looked at, and those that proxies, browsers and attackers add. */
+
+/** Anything that HTTP lets into a value: bytes 0x20 to 0xff but 0x7f, and tabs. */
+const legal = fc.stringMatching(/^[\t -~\x80-\xff]{0,60}$/);
+const long = fc.constantFrom(256, 1_000, 6_000).map((times) => 'k'.repeat(times));
+const valueNear = (...real: string[]): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...real) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .constantFrom(...real)
+        .chain(near)
+        .map((it) => it.replace(/[^\t -~\x80-\xff]/g, '')),
+    },
+    { weight: 2, arbitrary: legal },
+    { weight: 1, arbitrary: long },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('', ' ', '\t', ',', '""', '"', '\\', "'", '*', '__proto__', '\xa0', '\xff\xfe'),
+    },
+  );
+
+const TYPES = [
+  'application/json',
+  'application/json; charset=utf-16',
+  'APPLICATION/JSON',
+  'application/json, text/plain',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=',
+  'application/graphql',
+  ';',
+  'application/json;charset="',
+];
+const ACCEPTS = [
+  'application/json',
+  '*/*',
+  'application/graphql-response+json',
+  'application/*;q=0',
+  'text/html',
+  'application/json;q=0.000',
+  'application/problem+json',
+  ',,,',
+  '*/*;q=-1',
+  'q=1',
+];
+
+/** The header and what it may be; those of the first kind are signed where they can be. */
+function headersNear(cast: Cast): fc.Arbitrary<readonly [string, string]> {
+  const { agentKey, agentId, subject } = cast.provider;
+  const of = (name: string, ...real: string[]): fc.Arbitrary<readonly [string, string]> =>
+    valueNear(...real).map((value) => [name, value] as const);
+  return fc.oneof(
+    of('idempotency-key', '"quoted"', '"a\\"b"', 'k', 'a,b', randomUUID(), '"', '"a', "k'--"),
+    of('x-agent-id', agentKey, agentId, agentKey.toUpperCase(), cast.consumer.agentId),
+    of('x-acting-provider', 'test', 'TEST', 'test, test'),
+    of('x-acting-subject', subject, 'nobody', "a'b"),
+    of('authorization', 'Bearer a.b.c', 'Bearer', 'Basic YTpi', `Bearer ${'e30.'.repeat(3)}`),
+    of('content-type', ...TYPES),
+    of('accept', ...ACCEPTS),
+    of('content-digest', 'sha-256=:AAAA:', 'sha-512=:AAAA:', 'md5=:=:', 'sha-256=?1'),
+    of('content-encoding', 'gzip', 'identity', 'br, gzip'),
+    of('if-none-match', '*', '"x"', 'W/"x"'),
+    of('cookie', 'a=b', '__Host-ats_jwt=x', '=;=;='),
+    of('origin', 'null', 'https://evil.example'),
+    of('x-forwarded-for', '127.0.0.1', '::1, ::1'),
+    of('x-forwarded-host', 'evil.example'),
+    of('forwarded', 'for=127.0.0.1;host=evil'),
+    of('x-http-method-override', 'DELETE'),
+    of('x-request-id', 'req_chosen', '../../x'),
+    of('range', 'bytes=0-0'),
+    of('accept-encoding', 'gzip;q=0, *;q=0'),
+    of('accept-language', '*', 'x-klingon'),
+    of('te', 'trailers'),
+    of('__proto__', 'x'),
+    of('constructor', 'x'),
+    of('upgrade-insecure-requests', '1'),
+    of('signature-input', 'ats=()', 'ats=("@method");created=0', 'sig1=("@path")'),
+    of('signature', 'ats=:AAAA:', 'sig1=::'),
+    of('host', 'evil.example', '', 'localhost:1', '[::1]:80'),
+    of('connection', 'keep-alive', 'close', 'x-agent-id'),
+  );
+}
+
+const READ = '{"query":"{ principal { displayName } }"}';
+const WRITE = '{"query":"mutation { reserveBond(input: { amountStamps: 1 }) { principal { id } } }"}';
+
+interface Meddled {
+  readonly outgoing: Outgoing;
+  readonly role: Role;
+  /** Before the signature, which covers what it can; else after it, beside what is there or in its place. */
+  readonly changes: readonly {
+    readonly header: readonly [string, string];
+    readonly how: 'signed' | 'added' | 'instead';
+  }[];
+}
+
+const meddled = (cast: Cast): fc.Arbitrary<Meddled> =>
+  fc.record({
+    outgoing: fc.constantFrom<Outgoing>(
+      { method: 'POST', target: '/graphql', headers: JSON_BODY, body: READ },
+      { method: 'POST', target: '/graphql', headers: JSON_BODY, body: WRITE },
+      { method: 'GET', target: '/graphql?query=%7B__typename%7D', headers: [] },
+      { method: 'GET', target: `/api/v1/principals/${cast.provider.principalKey}`, headers: [] },
+      {
+        method: 'POST',
+        target: `/api/v1/principals/${cast.provider.principalKey}/bond/reserve`,
+        headers: JSON_BODY,
+        body: '{"amount_stamps":1}',
+      },
+    ),
+    role: fc.constantFrom<Role>('agent', 'noAgent', 'owner', 'console', 'operator'),
+    changes: fc.array(
+      fc.record({ header: headersNear(cast), how: fc.constantFrom('signed', 'signed', 'added', 'instead') }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  });
+
+const without = (headers: readonly string[], name: string): string[] =>
+  headers.flatMap((it, at) => (at % 2 === 0 && it.toLowerCase() !== name ? [it, headers[at + 1] ?? ''] : []));
+
+function written(url: string, cast: Cast, { outgoing, role, changes }: Meddled): Outgoing {
+  let headers: readonly string[] = ['idempotency-key', randomUUID(), ...outgoing.headers];
+  for (const { header, how } of changes) if (how === 'signed') headers = [...without(headers, header[0]), ...header];
+  let sent = signed(url, cast.signers[role], { ...outgoing, headers });
+  for (const { header, how } of changes) {
+    if (how === 'added') sent = { ...sent, headers: [...sent.headers, ...header] };
+    else if (how === 'instead') sent = { ...sent, headers: [...without(sent.headers, header[0]), ...header] };
+  }
+  return sent;
+}
+
+const OWN = /^(idempotency-key|x-agent-id|x-acting-|signature|authorization)/;
+
+export const headers = property(
+  'headers',
+  meddled,
+  async (attack, cast, it) => {
+    const { url } = attack.service;
+    const first = await attack.once(written(url, cast, it));
+    if (first.judged.codes.length === 0) {
+      // What says who asks for what is covered by the signature, or the request is refused.
+      const unsigned = it.changes.filter(({ how, header }) => how !== 'signed' && OWN.test(header[0]));
+      const told = written(url, cast, it).headers;
+      const effective = unsigned.filter(({ header }) => valueOf(told, header[0]) !== undefined);
+      if (effective.length > 0 && first.reply.status < 300) throw new Broken('meddled with, and taken', first.reply);
+      return;
+    }
+    const again = await attack.once(written(url, cast, it));
+    if (again.judged.refusal !== first.judged.refusal)
+      throw new Broken(`refused otherwise than ${first.reply.text}`, again.reply);
+  },
+  2,
+);

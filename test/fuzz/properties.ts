@@ -1,0 +1,21 @@
+import { openDoors, processor } from './doors';
+import { headers } from './headers';
+import { cursors, keys } from './names';
+import type { Property } from './property';
+import { documents, graphqlArguments, restRequests } from './requests';
+import { signatures } from './signatures';
+import { sockets } from './sockets';
+
+/** All that is tried. */
+export const properties: readonly Property[] = [
+  graphqlArguments,
+  restRequests,
+  documents,
+  headers,
+  cursors,
+  keys,
+  signatures,
+  processor,
+  openDoors,
+  sockets,
+];

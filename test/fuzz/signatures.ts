@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { Cast, Role } from './cast';
+import { Broken } from './judge';
+import { property } from './property';
+import { type Outgoing, signed } from './wire';
+
+/** A request that was signed well, and one thing of it changed on its way. */
+
+interface Tampered {
+  readonly role: Role;
+  /** Which part, counted around. */
+  readonly part: number;
+  readonly at: number;
+  readonly how: 'bit' | 'cut' | 'put' | 'case' | 'swap';
+  readonly bit: number;
+  readonly put: string;
+}
+
+const tampered: fc.Arbitrary<Tampered> = fc.record({
+  role: fc.constantFrom<Role>('agent', 'owner', 'operator'),
+  part: fc.nat(100),
+  at: fc.nat(10_000),
+  how: fc.constantFrom('bit', 'bit', 'bit', 'cut', 'put', 'case', 'swap'),
+  bit: fc.nat(7),
+  put: fc.constantFrom(' ', '=', ':', '"', ';', ',', '0', 'A', '(', ')', '\xff', '\t'),
+});
+
+/** One character less, more or other; itself where that would be no header. */
+function change(text: string, { at, how, bit, put }: Tampered): string {
+  const place = at % Math.max(1, text.length);
+  const [before, here, after] = [text.slice(0, place), text.charAt(place), text.slice(place + 1)];
+  const flipped = String.fromCharCode((here.charCodeAt(0) || 0) ^ (1 << bit));
+  const other = here === here.toUpperCase() ? here.toLowerCase() : here.toUpperCase();
+  const swapped = after.charAt(0) + here + after.slice(1);
+  return {
+    bit: before + flipped + after,
+    cut: before + after,
+    put: before + put + here + after,
+    case: before + other + after,
+    swap: before + swapped,
+  }[how];
+}
+
+const LEGAL = /^[\t -~\x80-\xff]*$/;
+const COVERED = [
+  'idempotency-key',
+  'x-agent-id',
+  'x-acting-provider',
+  'x-acting-subject',
+  'content-digest',
+  'signature-input',
+  'signature',
+];
+
+function tamper(sent: Outgoing, how: Tampered): Outgoing | undefined {
+  const places = sent.headers.flatMap((name, at) => (at % 2 === 0 && COVERED.includes(name) ? [at + 1] : []));
+  const part = how.part % (places.length + 2);
+  if (part === 0) return { ...sent, body: Buffer.from(change(String(sent.body), how), 'latin1') };
+  if (part === 1) {
+    const target = change(sent.target, how);
+    return /^\/[!-~]*$/.test(target) ? { ...sent, target } : undefined;
+  }
+  const headers = sent.headers.map((it, at) => (at === places[part - 2] ? change(it, how) : it));
+  return headers.every((it) => LEGAL.test(it)) ? { ...sent, headers } : undefined;
+}
+
+const same = (a: Outgoing, b: Outgoing): boolean =>
+  a.target === b.target &&
+  String(a.body) === String(b.body) &&
+  a.headers.every((it, at) => it.trim() === b.headers[at]?.trim());
+
+const EFFECT = (cast: Cast): Outgoing => ({
+  method: 'POST',
+  target: '/graphql?x=1',
+  headers: ['content-type', 'application/json', 'idempotency-key', randomUUID()],
+  body: JSON.stringify({
+    query: `mutation { reserveBond(input: { principalKey: "${cast.provider.principalKey}", amountStamps: 1 }) { __typename } }`,
+  }),
+});
+
+// In the order in which a request is looked at: what is no path of ours is not asked for its signature.
+const REFUSED = [401, 404];
+
+export const signatures = property(
+  'signatures',
+  () => tampered,
+  async (attack, cast, how) => {
+    const sent = signed(attack.service.url, cast.signers[how.role], EFFECT(cast));
+    const changed = tamper(sent, how);
+    if (changed === undefined || same(sent, changed)) return;
+    const first = await attack.once(changed);
+    if (!REFUSED.includes(first.reply.status)) throw new Broken('tampered with, and not refused for it', first.reply);
+    const again = await attack.once(changed);
+    if (again.judged.refusal !== first.judged.refusal)
+      throw new Broken(`refused otherwise than ${first.reply.text}`, again.reply);
+  },
+  2,
+);

@@ -113,6 +113,27 @@ test('120 h of nothing but failure disables the endpoint', async () => {
   expect(event?.data).toMatchObject({ reason: 'failing' });
 });
 
+test('an address that is patched while an attempt is under way is not held to what comes of the one before it', async () => {
+  const agentId = await endpoints.newAgent('http://127.0.0.1:9/old');
+  await endpoints.tell(agentId);
+  const sender = heldSender();
+  const worker = webhookDelivery(store, services, sender);
+  await worker.run();
+  const owner = await Connection.open(database.ownerUrl);
+  await owner.sql('BEGIN');
+  await owner.sql(`UPDATE agent SET notification_url = 'http://127.0.0.1:9/new' WHERE agent_id = $1`, agentId);
+  sender.release({ ...FINE, status: 410, error: 'http_status' });
+  const written = runTwice(worker);
+  await until(async () => (await owner.sql('SELECT FROM pg_locks WHERE NOT granted')).length > 0, 'the worker waits');
+  await owner.sql('COMMIT');
+  await written;
+  expect(await owner.sql('SELECT notifications_disabled_at AS at FROM agent WHERE agent_id = $1', agentId)).toEqual([
+    { at: null },
+  ]);
+  await owner.close();
+  expect(await endpoints.kept(agentId)).toMatchObject([{ state: 'pending', attempts: 1 }]);
+});
+
 test('what ended is forgotten after 30 days, with its attempts', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   await endpoints.tell(agentId);

@@ -44,8 +44,8 @@ export class BondMutations {
     @Arg('input', () => ReserveBondInput, { description: 'How much.' }) input: ReserveBondInput,
   ): Promise<ReserveBondPayload> {
     const principalId = scoped(context, 'reserveBond', input.principalKey);
-    const row = await operations.reserveBond(acting(context), principalId, input.amountStamps);
-    return { principal: new PrincipalView(row) };
+    await operations.reserveBond(acting(context), principalId, input.amountStamps);
+    return { principal: new PrincipalView({ principalId }) };
   }
 
   @Mutation(() => ReleaseBondPayload, {
@@ -56,7 +56,7 @@ export class BondMutations {
     @Arg('input', () => ReleaseBondInput, { description: 'How much.' }) input: ReleaseBondInput,
   ): Promise<ReleaseBondPayload> {
     const principalId = scoped(context, 'releaseBond', input.principalKey);
-    const row = await operations.releaseBond(acting(context), principalId, input.amountStamps);
-    return { principal: new PrincipalView(row) };
+    await operations.releaseBond(acting(context), principalId, input.amountStamps);
+    return { principal: new PrincipalView({ principalId }) };
   }
 }

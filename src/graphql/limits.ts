@@ -123,7 +123,9 @@ export function refuseCost(
   variables: Readonly<Record<string, unknown>>,
   operationName: string | undefined,
 ): void {
-  const cost = costOf(schema, document, variables, operationName);
+  const cost = knownCost(document, `${operationName ?? ''} ${JSON.stringify(variables)}`, () =>
+    costOf(schema, document, variables, operationName),
+  );
   if (cost <= limits.cost) return;
   throw new Refusal(
     'query_refused',
@@ -133,6 +135,19 @@ export function refuseCost(
       maximum: limits.cost,
     },
   );
+}
+
+// Documents are kept parsed, and most come with the same page sizes every time.
+const costs = new WeakMap<DocumentNode, Map<string, number>>();
+const COSTS_KEPT = 16;
+const LONGEST_KEY = 256;
+
+function knownCost(document: DocumentNode, key: string, count: () => number): number {
+  if (key.length > LONGEST_KEY) return count();
+  const known = costs.get(document) ?? new Map<string, number>();
+  const cost = known.get(key) ?? count();
+  if (known.size < COSTS_KEPT) costs.set(document, known.set(key, cost));
+  return cost;
 }
 
 function costOf(

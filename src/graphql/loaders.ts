@@ -13,21 +13,13 @@ import type { MatchRunRow } from '../store/rows/match-run';
 import type { OperatorActRow } from '../store/rows/operator';
 import type { PrincipalRow } from '../store/rows/principal';
 import type { ProposalParticipantRow, ProposalRevisionRow, ProposalRow } from '../store/rows/proposal';
-import type { SettlementRow } from '../store/rows/settlement';
 import type { TradeRow, TradeStepRow } from '../store/rows/trade';
+import { LIGHT_SETTLEMENT, LIGHT_STEP, type LightSettlement, type LightStep } from '../store/trade-sheets';
 import { type AttemptRecord, attemptsOf, findDeliveries, type StoredDelivery } from '../store/webhooks';
 
 /** What callers wrote about a step: large, and asked for seldom. */
 export type StepPapers = Pick<TradeStepRow, 'tradeId' | 'stepNo' | 'contract' | 'checkpointResults' | 'rebuttal'>;
-export type LightStep = Omit<TradeStepRow, 'contract' | 'checkpointResults' | 'rebuttal'>;
-export type LightSettlement = Omit<SettlementRow, 'evidence'>;
-
-const LIGHT_STEP = `trade_id, step_no, title, provider_principal_id, provider_agent_id, consumer_principal_id, consumer_agent_id,
-  price_stamps, contract_window_seconds, checkpoint_window_seconds, state, fee_stamps, activated_at, deadline_at,
-  contract_published_at, checkpoint_status, coverage_bps, checkpoint_submitted_at, rebuttal_filed_at, verdict`;
 const STEP_PAPERS = 'trade_id, step_no, contract, checkpoint_results, rebuttal';
-const LIGHT_SETTLEMENT = `settlement_id, trade_id, outcome, failure_class, failure_cause, faulted_step_no, fault_principal_id,
-  slash_amount, comp, policy_version, rule_version, evidence_sha256, settled_at`;
 
 /**
  * The loaders of one request: whatever a level of the answer needs is read in one statement, however many rows ask.

@@ -35,7 +35,7 @@ async function tradeViewer({ caller, loaders }: Context, tradeId: string): Promi
 const finders: Partial<Record<Prefix, Finder>> = {
   async prn(context, id) {
     const row = viewerAmong(context.caller, [id]) && (await context.loaders.principal.load(id));
-    return row ? new PrincipalView(row) : null;
+    return row ? PrincipalView.of(row) : null;
   },
   async lst({ caller, loaders }, id) {
     const row = await loaders.listing.load(id);

@@ -12,6 +12,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import { assert } from '../domain/errors';
 import { keyOf } from '../domain/keys';
 import * as operations from '../operations/principal';
 import type { PrincipalRow } from '../store/rows/principal';
@@ -45,8 +46,16 @@ export class EconomicAnchorView {
   description: 'The economic party: owns credentials, agents, listings and balances.',
 })
 export class PrincipalView extends Node {
-  constructor(readonly row: PrincipalRow) {
+  /** `known`: what was read of it; an agent's own is there for sure, and read where something of it is asked for. */
+  constructor(
+    readonly row: Pick<PrincipalRow, 'principalId'>,
+    readonly known?: KnownOfPrincipal,
+  ) {
     super(keyOf('prn', row.principalId));
+  }
+
+  static of(row: PrincipalRow): PrincipalView {
+    return new PrincipalView(row, knownOf(row));
   }
 
   @Field(() => ID, { description: 'The key, `prn_…`.' })
@@ -58,31 +67,36 @@ export class PrincipalView extends Node {
   get principalId(): string {
     return this.row.principalId;
   }
+}
 
-  @Field(() => String, { description: 'A name to show, 1 to 120 characters.' })
-  get displayName(): string {
-    return this.row.displayName;
-  }
+/** See known.ts. */
+interface KnownOfPrincipal {
+  readonly displayName: string;
+  readonly economicAnchor: EconomicAnchorView;
+  readonly createdAt: Date;
+}
 
-  @Field(() => EconomicAnchorView, { description: 'The limits it is bounded by.' })
-  get economicAnchor(): EconomicAnchorView {
-    return new EconomicAnchorView(this.row);
-  }
+function knownOf(row: PrincipalRow): KnownOfPrincipal {
+  return { displayName: row.displayName, economicAnchor: new EconomicAnchorView(row), createdAt: row.createdAt };
+}
 
-  @Field(() => Date, { description: 'When it was made.' })
-  get createdAt(): Date {
-    return this.row.createdAt;
-  }
+async function readKnown({ row }: PrincipalView, { loaders }: Context): Promise<KnownOfPrincipal> {
+  const found = await loaders.principal.load(row.principalId);
+  assert(found, 'a principal is never deleted');
+  return knownOf(found);
 }
 
 /** What a counterparty may see. */
 @ObjectType('PublicPrincipal', { description: 'A principal as its counterparties see it.' })
 export class PublicPrincipalView {
+  private key: string | undefined;
+
   constructor(private readonly row: Pick<PrincipalRow, 'principalId' | 'displayName'>) {}
 
   @Field(() => ID, { description: 'The key, `prn_…`.' })
   get principalKey(): string {
-    return keyOf('prn', this.row.principalId);
+    // One party is shown by many steps.
+    return (this.key ??= keyOf('prn', this.row.principalId));
   }
 
   @Field(() => String, { description: 'A name to show.' })
@@ -136,7 +150,23 @@ export class PrincipalResolver {
     principalKey?: string | null,
   ): Promise<PrincipalView> {
     const principalId = scoped(context, 'principal', principalKey);
-    return new PrincipalView(await operations.principal(context.db, principalId));
+    if (context.caller.kind === 'agent') return new PrincipalView({ principalId });
+    return PrincipalView.of(await operations.principal(context.db, principalId));
+  }
+
+  @FieldResolver(() => String, { description: 'A name to show, 1 to 120 characters.' })
+  async displayName(@Root() principal: PrincipalView, @Ctx() context: Context): Promise<string> {
+    return (await readKnown(principal, context)).displayName;
+  }
+
+  @FieldResolver(() => EconomicAnchorView, { description: 'The limits it is bounded by.' })
+  async economicAnchor(@Root() principal: PrincipalView, @Ctx() context: Context): Promise<EconomicAnchorView> {
+    return (await readKnown(principal, context)).economicAnchor;
+  }
+
+  @FieldResolver(() => Date, { description: 'When it was made.' })
+  async createdAt(@Root() principal: PrincipalView, @Ctx() context: Context): Promise<Date> {
+    return (await readKnown(principal, context)).createdAt;
   }
 
   @FieldResolver(() => StampsScalar, { description: 'Spendable tickets.' })
@@ -161,7 +191,7 @@ export class PrincipalResolver {
   ): Promise<RenamePrincipalPayload> {
     const principalId = scoped(context, 'renamePrincipal', input.principalKey);
     return {
-      principal: new PrincipalView(await operations.renamePrincipal(acting(context), principalId, input.displayName)),
+      principal: PrincipalView.of(await operations.renamePrincipal(acting(context), principalId, input.displayName)),
     };
   }
 
@@ -173,7 +203,7 @@ export class PrincipalResolver {
   ): Promise<SetEconomicAnchorPayload> {
     const principalId = scoped(context, 'setEconomicAnchor', input.principalKey);
     return {
-      principal: new PrincipalView(await operations.setEconomicAnchor(acting(context), principalId, restNames(input))),
+      principal: PrincipalView.of(await operations.setEconomicAnchor(acting(context), principalId, restNames(input))),
     };
   }
 }

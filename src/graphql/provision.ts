@@ -30,7 +30,7 @@ export class ProvisionResolver {
   })
   async actingPrincipal(@Ctx() context: Context): Promise<PrincipalView> {
     platformOnly(context, 'actingPrincipal');
-    return new PrincipalView(await operations.actingPrincipal(context));
+    return PrincipalView.of(await operations.actingPrincipal(context));
   }
 
   @Query(() => [PrincipalView], {
@@ -38,7 +38,7 @@ export class ProvisionResolver {
   })
   async actingPrincipals(@Ctx() context: Context): Promise<PrincipalView[]> {
     platformOnly(context, 'actingPrincipals');
-    return (await operations.otherPrincipals(context)).map((row) => new PrincipalView(row));
+    return (await operations.otherPrincipals(context)).map((row) => PrincipalView.of(row));
   }
 
   @Mutation(() => ProvisionPrincipalPayload, {
@@ -52,7 +52,7 @@ export class ProvisionResolver {
     platformOnly(context, 'provisionPrincipal');
     const { principal, credential } = await operations.provisionPrincipal(acting(context), input.displayName);
     return {
-      principal: new PrincipalView(principal),
+      principal: PrincipalView.of(principal),
       credential: credential && new IssuedCredentialView(credential),
     };
   }

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
-import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import { AgentResolver, PrincipalAgentsResolver } from './agent';
 import { AgentMutations } from './agent-mutations';
 import { PrincipalBindingsResolver } from './binding';
@@ -9,11 +9,13 @@ import { BondMutations } from './bond';
 import { CredentialMutations, PrincipalCredentialsResolver } from './credential';
 import { EventResolver, PrincipalEventsResolver } from './event';
 import { ListingResolver, PrincipalListingsResolver } from './listing';
+import { answerKnown } from './known';
 import { ListingMutations } from './listing-mutations';
 import { MatchRunResolver, PrincipalMatchRunResolver } from './match-run';
 import { NodeResolver } from './node-query';
 import { OperatorResolver } from './operator';
 import { OperatorPaymentsResolver, ParkedPurchaseResolver } from './operator-payments';
+import { OperatorTradesResolver } from './operator-trades';
 import { PrincipalPostingsResolver } from './posting';
 import { PrincipalResolver } from './principal';
 import { PrincipalProposalsResolver, ProposalResolver } from './proposal';
@@ -25,7 +27,7 @@ import { SessionResolver } from './session';
 import { SettlementResolver } from './settlement';
 import { EventSubscriptions, noPubSub } from './subscriptions';
 import { TicketResolver } from './ticket';
-import { OperatorTradesResolver, PrincipalTradesResolver, TradeResolver, TradeStepResolver } from './trade';
+import { PrincipalTradesResolver, TradeResolver, TradeStepResolver } from './trade';
 import { TradeGraphResolver } from './trade-graph';
 import { TradeMutations } from './trade-mutations';
 import { WalletResolver } from './wallet';
@@ -78,13 +80,17 @@ const resolvers: NonEmptyArray<NewableFunction> = [
 ];
 
 export function createSchema(): GraphQLSchema {
+  // A field without a method is read as GraphQL.js reads it: type-graphql would wrap each in middleware there is none of.
+  for (const type of getMetadataStorage().objectTypes) type.simpleResolvers = true;
   return meterText(
-    buildSchemaSync({
-      resolvers,
-      validate: false,
-      pubSub: noPubSub,
-      scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
-    }),
+    answerKnown(
+      buildSchemaSync({
+        resolvers,
+        validate: false,
+        pubSub: noPubSub,
+        scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
+      }),
+    ),
   );
 }
 

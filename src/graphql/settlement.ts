@@ -2,8 +2,8 @@ import { Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from '
 import { assert } from '../domain/errors';
 import { keyOf } from '../domain/keys';
 import type { Compensation, Settlement, SettlementParty } from '../domain/types';
+import type { LightSettlement } from '../store/trade-sheets';
 import type { Context } from './context';
-import type { LightSettlement } from './loaders';
 import { CompensationKindEnum, FailureCauseEnum, FailureClassEnum, SettlementOutcomeEnum } from './enums';
 import { Node } from './node';
 import { JSONObjectScalar, StampsScalar } from './scalars';

@@ -9,8 +9,10 @@ import type {
   Verdict,
 } from '../domain/types';
 import type { TradeStepRow } from '../store/rows/trade';
-import type { LightStep, StepPapers } from './loaders';
+import type { LightStep } from '../store/trade-sheets';
+import type { StepPapers } from './loaders';
 import { CheckpointStatusEnum, StepStateEnum, VerdictKindEnum } from './enums';
+import type { PublicPrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 
 /** A step and what was said on it (specification, TradeStepResponse). Stored JSON has REST names; views rename. */
@@ -145,14 +147,21 @@ export class VerdictView {
   }
 }
 
+/** See known.ts. */
+export interface KnownOfStep {
+  readonly provider?: PublicPrincipalView | undefined;
+  readonly consumer?: PublicPrincipalView | undefined;
+}
+
 export type Papers = Pick<StepPapers, 'contract' | 'checkpointResults' | 'rebuttal'>;
 
 @ObjectType('TradeStep', { description: 'One step of a trade: a provider delivers, a consumer checks.' })
 export class TradeStepView {
-  /** `papers`: where a decision has them at hand. */
+  /** `papers`: where a decision has them at hand; `known`: what was read with the step. */
   constructor(
     readonly row: LightStep,
     readonly papers?: Papers,
+    readonly known?: KnownOfStep,
   ) {}
 
   @Field(() => Int, { description: 'Its number, from 1.' })

@@ -79,7 +79,9 @@ type Named = { principalKey?: string | null | undefined };
 
 /** A decision's trade as a view; what the decision knows is not read again. */
 function tradeView({ trade, steps }: TradeDecision, viewer: string | null): TradeView {
-  return new TradeView(trade as TradeRow, viewer, steps);
+  return new TradeView(trade as TradeRow, viewer, {
+    steps: steps.map((step) => new TradeStepView(step, step)),
+  });
 }
 
 function stepPayload(decision: StepDecision, viewer: string) {

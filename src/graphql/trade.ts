@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import {
   Arg,
   Args,
@@ -6,35 +7,38 @@ import {
   Field,
   FieldResolver,
   ID,
+  Info,
   Int,
   ObjectType,
-  Query,
   Resolver,
   Root,
 } from 'type-graphql';
 import { assert, invalid } from '../domain/errors';
 import { idOf, idOfEither, keyOf } from '../domain/keys';
 import type { TradeParticipant } from '../domain/types';
-import type { TradeRow, TradeStepRow } from '../store/rows/trade';
-import { tradesAwaitingVerdict, tradesOverdue, tradesSetAside } from '../store/operator-trades';
-import type { Page, PageArgs } from '../store/pages';
-import { findTradeOf, tradesOf } from '../store/trades';
+import type { TradeRow } from '../store/rows/trade';
+import type { LightTrade, Party, TradeSheet } from '../store/trade-sheets';
+import { findTradeOf, findTradeSheetOf, tradeSheetsOf, tradesOf } from '../store/trades';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
-import { platformOnly, type Context } from './context';
-import { OperatorQueueEnum, TradeStateEnum } from './enums';
+import type { Context } from './context';
+import { TradeStateEnum } from './enums';
 import { Node } from './node';
 import { PrincipalView, PublicPrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 import { SettlementView } from './settlement';
+import { asks } from './selection';
 import { CheckpointResultView, DeliveryContractView, type Papers, RebuttalView, TradeStepView } from './step';
 
 @ObjectType('TradeParticipant', { description: 'A principal in a trade.' })
 export class TradeParticipantView {
-  constructor(private readonly row: TradeParticipant) {}
+  constructor(
+    private readonly row: TradeParticipant,
+    private readonly party?: PublicPrincipalView,
+  ) {}
 
   @Field(() => ID, { description: 'The principal.' })
   get principalKey(): string {
-    return keyOf('prn', this.row.principalId);
+    return this.party?.principalKey ?? keyOf('prn', this.row.principalId);
   }
 
   @Field(() => StampsScalar, { description: 'Its bond, reserved when the trade was created.' })
@@ -43,16 +47,20 @@ export class TradeParticipantView {
   }
 }
 
+/** What was read or decided with a trade; see known.ts. */
+export interface KnownOfTrade {
+  readonly steps?: TradeStepView[];
+  readonly participants?: TradeParticipantView[];
+  readonly settlement?: SettlementView | null;
+}
+
 @ObjectType('Trade', { implements: Node, description: 'An accepted proposal being carried out, step by step.' })
 export class TradeView extends Node {
-  /**
-   * `viewer`: the principal whose side own-side parts show; null for operators. `known`: the steps, where a decision has
-   * them; they are not read again.
-   */
+  /** `viewer`: the principal whose side own-side parts show; null for operators. */
   constructor(
-    readonly row: TradeRow,
+    readonly row: LightTrade,
     readonly viewer: string | null,
-    readonly known?: readonly TradeStepRow[],
+    readonly known?: KnownOfTrade,
   ) {
     super(keyOf('trd', row.tradeId));
   }
@@ -131,8 +139,7 @@ export const TradeConnection = connectionType('Trade', () => TradeView);
 @Resolver(() => TradeView)
 export class TradeResolver {
   @FieldResolver(() => [TradeStepView], { description: 'The steps, in order.' })
-  async steps(@Root() { row, known }: TradeView, @Ctx() { loaders }: Context): Promise<TradeStepView[]> {
-    if (known) return known.map((step) => new TradeStepView(step, step));
+  async steps(@Root() { row }: TradeView, @Ctx() { loaders }: Context): Promise<TradeStepView[]> {
     return (await loaders.steps.load(row.tradeId)).map((step) => new TradeStepView(step));
   }
 
@@ -195,6 +202,31 @@ export async function publicPrincipal({ loaders }: Context, principalId: string)
   return new PublicPrincipalView(row);
 }
 
+// Longer pages are read level by level: so much JSON in one piece would keep everybody else waiting.
+const LONGEST_SHEET = 200;
+
+/** Whether steps are asked for, and more that belongs to a trade: then all of it is read in one statement. */
+function wantsSheets(info: GraphQLResolveInfo): boolean {
+  return asks(info, 'steps') && (asks(info, 'participants') || asks(info, 'settlement') || asks(info, 'provider'));
+}
+
+type Parties = ReadonlyMap<string, PublicPrincipalView>;
+
+function knowing(parties: readonly Party[]): Parties {
+  return new Map(parties.map((party) => [party.principalId, new PublicPrincipalView(party)]));
+}
+
+function viewOf({ trade, steps, participants, settlement }: TradeSheet, parties: Parties, viewer: string): TradeView {
+  return new TradeView(trade, viewer, {
+    steps: steps.map((step) => {
+      const { providerPrincipalId: provider, consumerPrincipalId: consumer } = step;
+      return new TradeStepView(step, undefined, { provider: parties.get(provider), consumer: parties.get(consumer) });
+    }),
+    participants: participants.map((one) => new TradeParticipantView(one, parties.get(one.principalId))),
+    settlement: settlement && new SettlementView(settlement, viewer),
+  });
+}
+
 @Resolver(() => PrincipalView)
 export class PrincipalTradesResolver {
   @FieldResolver(() => TradeConnection, {
@@ -204,9 +236,16 @@ export class PrincipalTradesResolver {
     @Root() { row }: PrincipalView,
     @Ctx() { db }: Context,
     @Args(() => TradesArgs) { proposalId, ...args }: TradesArgs,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<Connection<TradeView>> {
-    const page = await tradesOf(db, row.principalId, args, proposalOf(proposalId));
-    return connection(page, (trade) => new TradeView(trade, row.principalId));
+    const { principalId } = row;
+    const proposal = proposalOf(proposalId);
+    if (!wantsSheets(info) || (args.first ?? args.last ?? 0) > LONGEST_SHEET) {
+      return connection(await tradesOf(db, principalId, args, proposal), (trade) => new TradeView(trade, principalId));
+    }
+    const { page, parties } = await tradeSheetsOf(db, principalId, args, proposal);
+    const known = knowing(parties);
+    return connection(page, (sheet) => viewOf(sheet, known, principalId));
   }
 
   @FieldResolver(() => TradeView, {
@@ -217,41 +256,16 @@ export class PrincipalTradesResolver {
     @Root() { row }: PrincipalView,
     @Ctx() { db }: Context,
     @Arg('tradeKey', () => ID, { description: 'Which.' }) tradeKey: string,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<TradeView | null> {
+    const { principalId } = row;
     const tradeId = idOf('trd', tradeKey);
-    const trade = tradeId && (await findTradeOf(db, row.principalId, tradeId));
-    return trade ? new TradeView(trade, row.principalId) : null;
-  }
-}
-
-async function tradesAwaiting(context: Context, queue: string, args: PageArgs): Promise<Page<TradeRow>> {
-  if (queue === 'settlement') return tradesSetAside(context.db, args);
-  if (queue === 'overdue') return tradesOverdue(context.db, await context.now(), args);
-  return tradesAwaitingVerdict(context.db, args);
-}
-
-@Resolver()
-export class OperatorTradesResolver {
-  @Query(() => TradeConnection, { description: 'Trades that wait for an operator. Operators.' })
-  async operatorTrades(
-    @Ctx() context: Context,
-    @Arg('awaiting', () => OperatorQueueEnum, { description: 'For what.' }) awaiting: string,
-    @Arg('first', () => Int, { nullable: true, description: 'At most so many (default 50, at most 200).' })
-    first?: number | null,
-    @Arg('after', () => String, { nullable: true, description: 'Only those after this cursor.' }) after?: string | null,
-  ): Promise<Connection<TradeView>> {
-    platformOnly(context, 'operatorTrades');
-    return connection(await tradesAwaiting(context, awaiting, { first, after }), (trade) => new TradeView(trade, null));
-  }
-
-  @Query(() => TradeView, { nullable: true, description: 'Any trade. Operators.' })
-  async operatorTrade(
-    @Ctx() context: Context,
-    @Arg('tradeKey', () => ID, { description: 'Which.' }) tradeKey: string,
-  ): Promise<TradeView | null> {
-    platformOnly(context, 'operatorTrade');
-    const tradeId = idOf('trd', tradeKey);
-    const trade = tradeId && (await context.loaders.trade.load(tradeId));
-    return trade ? new TradeView(trade, null) : null;
+    if (tradeId === undefined) return null;
+    if (!wantsSheets(info)) {
+      const trade = await findTradeOf(db, principalId, tradeId);
+      return trade ? new TradeView(trade, principalId) : null;
+    }
+    const { sheet, parties } = await findTradeSheetOf(db, principalId, tradeId);
+    return sheet ? viewOf(sheet, knowing(parties), principalId) : null;
   }
 }

@@ -70,7 +70,7 @@ export class WalletResolver {
     input: FundPrincipalInput,
   ): Promise<FundPrincipalPayload> {
     const principalId = scoped(context, 'fundPrincipal', input.principalKey);
-    return payload(await operations.fundPrincipal(acting(context), principalId, input.amountStamps));
+    return payload(principalId, await operations.fundPrincipal(acting(context), principalId, input.amountStamps));
   }
 
   @Mutation(() => ReturnFundsPayload, {
@@ -82,10 +82,10 @@ export class WalletResolver {
     @Arg('input', () => ReturnFundsInput, { description: 'Which principal, and how much.' }) input: ReturnFundsInput,
   ): Promise<ReturnFundsPayload> {
     const principalId = scoped(context, 'returnFunds', input.principalKey);
-    return payload(await operations.returnFunds(acting(context), principalId, input.amountStamps));
+    return payload(principalId, await operations.returnFunds(acting(context), principalId, input.amountStamps));
   }
 }
 
-function payload({ principal, ...moved }: operations.MovedFunds): FundPrincipalPayload {
-  return { ...moved, principal: new PrincipalView(principal) };
+function payload(principalId: string, moved: operations.MovedFunds): FundPrincipalPayload {
+  return { ...moved, principal: new PrincipalView({ principalId }) };
 }

@@ -2,29 +2,24 @@ import { decideReleaseBond, decideReserveBond } from '../domain/bond';
 import { Refusal } from '../domain/errors';
 import type { PrincipalFacts } from '../domain/principal';
 import { apply, load } from '../store/facts';
-import { findPrincipal } from '../store/principals';
-import type { PrincipalRow } from '../store/rows/principal';
 import { momentOf, type Acting } from './context';
 
 type Decide = typeof decideReserveBond;
 
 /** Specification, Reserve bond: tickets to bond-available, ahead of any trade. */
-export async function reserveBond(acting: Acting, principalId: string, amountStamps: bigint): Promise<PrincipalRow> {
+export async function reserveBond(acting: Acting, principalId: string, amountStamps: bigint): Promise<void> {
   return move(acting, principalId, amountStamps, decideReserveBond);
 }
 
 /** Specification, Release bond: bond-available to tickets; never what an open trade reserved. */
-export async function releaseBond(acting: Acting, principalId: string, amountStamps: bigint): Promise<PrincipalRow> {
+export async function releaseBond(acting: Acting, principalId: string, amountStamps: bigint): Promise<void> {
   return move(acting, principalId, amountStamps, decideReleaseBond);
 }
 
-async function move(acting: Acting, principalId: string, amountStamps: bigint, decide: Decide): Promise<PrincipalRow> {
+async function move(acting: Acting, principalId: string, amountStamps: bigint, decide: Decide): Promise<void> {
   const { tx, requestKey } = acting;
   const facts = await load(tx, { lock: 'update', principal_ids: [principalId] });
   const principal: PrincipalFacts | undefined = facts?.principals[0];
   if (!principal) throw new Refusal('principal_not_found');
   await apply(tx, decide(principal, { amountStamps, requestKey }, momentOf(acting)));
-  const row = await findPrincipal(tx, principalId);
-  if (!row) throw new Refusal('principal_not_found');
-  return row;
 }

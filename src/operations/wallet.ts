@@ -7,15 +7,12 @@ import { boundTo } from '../store/bindings';
 import { walletBalance } from '../store/books';
 import { apply, load } from '../store/facts';
 import { lockHuman } from '../store/parties';
-import { findPrincipal } from '../store/principals';
-import type { PrincipalRow } from '../store/rows/principal';
 import { momentOf, type Acting } from './context';
 import { actingHuman } from './party';
 
 export interface MovedFunds {
   /** `xfr_…`: the one journal that moved them; its postings carry it. */
   readonly transferKey: string;
-  readonly principal: PrincipalRow;
   readonly walletBalanceStamps: bigint;
 }
 
@@ -24,7 +21,6 @@ export async function fundPrincipal(acting: Acting, principalId: string, amountS
   const { principal, wallet } = await loadFunds(acting, principalId);
   return moved(
     acting,
-    principalId,
     decideFund(wallet, principal, { amountStamps, requestKey: acting.requestKey }, momentOf(acting)),
   );
 }
@@ -34,7 +30,6 @@ export async function returnFunds(acting: Acting, principalId: string, amountSta
   const { principal, wallet } = await loadFunds(acting, principalId);
   return moved(
     acting,
-    principalId,
     decideReturn(principal, wallet, { amountStamps, requestKey: acting.requestKey }, momentOf(acting)),
   );
 }
@@ -55,10 +50,8 @@ async function loadFunds(
   return { principal, wallet: { humanId: human.humanId, balanceStamps: await walletBalance(tx, human.humanId) } };
 }
 
-async function moved({ tx }: Acting, principalId: string, decision: FundsDecision): Promise<MovedFunds> {
+async function moved({ tx }: Acting, decision: FundsDecision): Promise<MovedFunds> {
   await apply(tx, decision.effects);
-  const principal = await findPrincipal(tx, principalId);
-  if (!principal) throw new Refusal('principal_not_found');
   const { transferId, walletBalanceStamps } = decision;
-  return { transferKey: keyOf('xfr', transferId), principal, walletBalanceStamps };
+  return { transferKey: keyOf('xfr', transferId), walletBalanceStamps };
 }

@@ -120,13 +120,16 @@ export function pageOf<T>(found: readonly PageRow<T>[], { size, backward, after,
   };
 }
 
-/** One page of a list, in one statement. @throws Refusal 400 `validation_failed` for a size or cursor that is none */
-export async function readPage<T>(
-  db: Db,
-  list: PagedList,
-  args: PageArgs,
-  limits: PageLimits = pageLimits,
-): Promise<Page<T>> {
+/** The statement that reads a page, one row more than asked for; each row begins with its `page_key`. */
+export interface PageStatement {
+  readonly request: PageRequest;
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** @throws Refusal 400 `validation_failed` for a size or cursor that is none */
+export function pageStatement(list: PagedList, args: PageArgs, limits: PageLimits = pageLimits): PageStatement {
   const request = readPageArgs(args, list.keyType, limits);
   const { size, backward, after, before } = request;
   const values = [...list.values];
@@ -141,12 +144,24 @@ export async function readPage<T>(
   }
   const bucket = BUCKETS.find((limit) => limit > size) ?? size + 1;
   const shape = `${backward ? 'b' : 'f'}${after === undefined ? '' : 'a'}${before === undefined ? '' : 'z'}`;
-  const found = await db.query<Record<string, unknown>>({
+  return {
+    request,
     name: `page_${list.name}_${shape}_${String(bucket)}`,
     text: `SELECT ${list.key}::text AS page_key, ${list.select} WHERE ${conditions.join(' AND ')}
            ORDER BY ${list.key} ${backward ? 'ASC' : 'DESC'} LIMIT ${String(bucket)}`,
     values,
-  });
+  };
+}
+
+/** One page of a list, in one statement. @throws Refusal 400 `validation_failed` for a size or cursor that is none */
+export async function readPage<T>(
+  db: Db,
+  list: PagedList,
+  args: PageArgs,
+  limits: PageLimits = pageLimits,
+): Promise<Page<T>> {
+  const { request, ...statement } = pageStatement(list, args, limits);
+  const found = await db.query<Record<string, unknown>>(statement);
   const rows = found.map(({ page_key: key, ...row }) => ({ cursor: cursorOf(String(key)), row: decode<T>(row) }));
   return pageOf(rows, request);
 }

@@ -1,42 +1,77 @@
 import { decode } from './codec';
 import type { Db } from './db';
-import { type Page, type PageArgs, pageLimits, type PageLimits, readPage } from './pages';
-import type { TradeRow } from './rows/trade';
+import {
+  cursorOf,
+  type Page,
+  type PageArgs,
+  type PagedList,
+  pageLimits,
+  type PageLimits,
+  pageOf,
+  pageStatement,
+  readPage,
+} from './pages';
+import { type LightTrade, type Party, readSheets, type TradeSheet } from './trade-sheets';
 
 // Old clients search the list whole (contract §6): it comes in longer pages than others.
 const TRADE_PAGES: PageLimits = { ...pageLimits, max: 1_000 };
 
+const LIGHT_TRADE = `t.trade_id, t.proposal_id, t.state, t.idle_deadline_at, t.created_at, t.settled_at, t.settlement_error`;
+
 /** A principal's trades, newest first; of one proposal, if it is named. */
+function listOf(principalId: string, proposalId: string | undefined): PagedList {
+  const some = proposalId !== undefined;
+  return {
+    name: some ? 'trades_of_proposal' : 'trades',
+    select: `${LIGHT_TRADE} FROM trade_participant p JOIN trade t USING (trade_id)`,
+    where: some ? 'p.principal_id = $1 AND t.proposal_id = $2' : 'p.principal_id = $1',
+    values: some ? [principalId, proposalId] : [principalId],
+    key: 'p.trade_id',
+    keyType: 'uuid',
+  };
+}
+
+/** A page of a principal's trades, newest first; of one proposal, if it is named. */
 export async function tradesOf(
   db: Db,
   principalId: string,
   args: PageArgs,
   proposalId?: string,
-): Promise<Page<TradeRow>> {
-  const some = proposalId !== undefined;
-  return readPage(
-    db,
-    {
-      name: some ? 'trades_of_proposal' : 'trades',
-      select: 't.* FROM trade_participant p JOIN trade t USING (trade_id)',
-      where: some ? 'p.principal_id = $1 AND t.proposal_id = $2' : 'p.principal_id = $1',
-      values: some ? [principalId, proposalId] : [principalId],
-      key: 'p.trade_id',
-      keyType: 'uuid',
-    },
-    args,
-    TRADE_PAGES,
-  );
+): Promise<Page<LightTrade>> {
+  return readPage(db, listOf(principalId, proposalId), args, TRADE_PAGES);
 }
 
+/** The same with all that belongs to each trade. */
+export async function tradeSheetsOf(
+  db: Db,
+  principalId: string,
+  args: PageArgs,
+  proposalId?: string,
+): Promise<{ readonly page: Page<TradeSheet>; readonly parties: readonly Party[] }> {
+  const { request, ...statement } = pageStatement(listOf(principalId, proposalId), args, TRADE_PAGES);
+  const { sheets, parties } = await readSheets(db, statement);
+  const rows = sheets.map((row) => ({ cursor: cursorOf(row.trade.tradeId), row }));
+  return { page: pageOf(rows, request), parties };
+}
+
+const ONE = `SELECT ${LIGHT_TRADE} FROM trade_participant p JOIN trade t USING (trade_id)
+  WHERE p.trade_id = $1 AND p.principal_id = $2`;
+
 /** One trade of a principal's; undefined when it is not there or the principal no party to it. */
-export async function findTradeOf(db: Db, principalId: string, tradeId: string): Promise<TradeRow | undefined> {
-  const [row] = await db.query<object>({
-    name: 'trade_of_principal',
-    text: 'SELECT t.* FROM trade_participant p JOIN trade t USING (trade_id) WHERE p.trade_id = $1 AND p.principal_id = $2',
-    values: [tradeId, principalId],
-  });
-  return row && decode<TradeRow>(row);
+export async function findTradeOf(db: Db, principalId: string, tradeId: string): Promise<LightTrade | undefined> {
+  const [row] = await db.query<object>({ name: 'trade_of_principal', text: ONE, values: [tradeId, principalId] });
+  return row && decode<LightTrade>(row);
+}
+
+/** The same with all that belongs to it. */
+export async function findTradeSheetOf(
+  db: Db,
+  principalId: string,
+  tradeId: string,
+): Promise<{ readonly sheet: TradeSheet | undefined; readonly parties: readonly Party[] }> {
+  const statement = { name: 'trade_of_principal', text: ONE, values: [tradeId, principalId] };
+  const { sheets, parties } = await readSheets(db, statement);
+  return { sheet: sheets[0], parties };
 }
 
 /** Who traded with whom: one row per provider and consumer of the principal's trades. */

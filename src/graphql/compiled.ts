@@ -1,0 +1,106 @@
+import {
+  getOperationAST,
+  Kind,
+  OperationTypeNode,
+  parse,
+  specifiedRules,
+  validate,
+  visit,
+  type DocumentNode,
+  type GraphQLSchema,
+} from 'graphql';
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { Context } from './context';
+import { openedSelections } from './fragments';
+import { limits } from './limits';
+
+/** What a request asks for: a document, and which of its operations. */
+interface Asked {
+  readonly query: string;
+  readonly operationName: string | undefined;
+}
+
+type Run = CompiledQuery['query'];
+
+// A document that comes a third time will come again; compiling costs what some tens of executions do.
+const COMPILED_AFTER = 2;
+// What is kept: texts with how often they came, the least recently used forgotten first.
+const KEPT = 500;
+const LONGEST = 16_384;
+// What is compiled takes 1 to 3 kB of memory a selection, so all of it 30 MB at most; one takes some milliseconds.
+const MOST_SELECTIONS = 250;
+const KEPT_SELECTIONS = 10_000;
+
+interface Seen {
+  times: number;
+  run: Run | undefined;
+  /** Of what was compiled. */
+  selections: number;
+}
+
+/**
+ * Reads that come again and again, compiled by graphql-jit: several times as fast as interpreting their documents. Only
+ * what is plain is compiled: queries without directives. Whoever runs one takes its answer when there are no errors, and
+ * otherwise asks the interpreter again, which is a read's right; so errors are told in one way.
+ */
+export class CompiledReads {
+  private readonly seen = new Map<string, Seen>();
+  private selections = 0;
+
+  constructor(private readonly schema: GraphQLSchema) {}
+
+  /** What runs it, or undefined: it must be interpreted. */
+  get({ query, operationName }: Asked): Run | undefined {
+    if (query.length > LONGEST) return undefined;
+    const key = operationName === undefined ? query : `${operationName}\n${query}`;
+    const known = this.seen.get(key) ?? { times: 0, run: undefined, selections: 0 };
+    known.times += 1;
+    if (known.times === COMPILED_AFTER + 1) this.compile(known, { query, operationName });
+    this.seen.delete(key);
+    this.seen.set(key, known);
+    this.forget();
+    return known.run;
+  }
+
+  private forget(): void {
+    for (const [key, { selections }] of this.seen) {
+      if (this.seen.size <= KEPT && this.selections <= KEPT_SELECTIONS) return;
+      this.seen.delete(key);
+      this.selections -= selections;
+    }
+  }
+
+  private compile(known: Seen, { query, operationName }: Asked): void {
+    const document = parse(query, { maxLexicalTokens: limits.tokens });
+    const selections = openedSelections(document);
+    if (getOperationAST(document, operationName)?.operation !== OperationTypeNode.QUERY) return;
+    if (!isPlain(document) || selections > MOST_SELECTIONS) return;
+    if (validate(this.schema, document, specifiedRules).length > 0) return;
+    const compiled = compileQuery<Record<string, unknown>>(this.schema, document, operationName, {
+      disablingCapturingStackErrors: true,
+    });
+    if (!isCompiledQuery(compiled)) return;
+    Object.assign(known, { run: compiled.query, selections });
+    this.selections += selections;
+  }
+}
+
+/** Without directives: what @skip and @include mean is left to the interpreter. Introspection answers itself. */
+function isPlain(document: DocumentNode): boolean {
+  let plain = true;
+  visit(document, {
+    [Kind.DIRECTIVE]: () => void (plain = false),
+    [Kind.FIELD]: ({ name: { value } }) => void (plain &&= value === '__typename' || !value.startsWith('__')),
+  });
+  return plain;
+}
+
+/** The data of a read that met no error; undefined: ask the interpreter. */
+export async function dataOf(
+  run: Run,
+  context: Context,
+  variables: Record<string, unknown>,
+): Promise<Record<string, unknown> | undefined> {
+  const { data, errors } = await run(undefined, context, variables);
+  return errors ? undefined : (data as Record<string, unknown>);
+}

@@ -1,0 +1,93 @@
+import type { TradeParticipant } from '../domain/types';
+import { decode } from './codec';
+import type { Db, Statement } from './db';
+import type { PrincipalRow } from './rows/principal';
+import type { SettlementRow } from './rows/settlement';
+import type { TradeRow, TradeStepRow } from './rows/trade';
+
+/** What a list of trades shows of them. */
+export type LightTrade = Pick<
+  TradeRow,
+  'tradeId' | 'proposalId' | 'state' | 'idleDeadlineAt' | 'createdAt' | 'settledAt' | 'settlementError'
+>;
+
+/** Of a step all but what callers wrote about it, and what no view shows. */
+export type LightStep = Omit<
+  TradeStepRow,
+  'contract' | 'checkpointResults' | 'rebuttal' | 'contractWindowSeconds' | 'checkpointWindowSeconds' | 'feeStamps'
+>;
+
+export type LightSettlement = Omit<SettlementRow, 'evidence'>;
+export type Party = Pick<PrincipalRow, 'principalId' | 'displayName'>;
+
+export const LIGHT_STEP = `trade_id, step_no, title, provider_principal_id, provider_agent_id, consumer_principal_id,
+  consumer_agent_id, price_stamps, state, activated_at, deadline_at, contract_published_at, checkpoint_status,
+  coverage_bps, checkpoint_submitted_at, rebuttal_filed_at, verdict`;
+export const LIGHT_SETTLEMENT = `settlement_id, trade_id, outcome, failure_class, failure_cause, faulted_step_no, fault_principal_id,
+  slash_amount, comp, policy_version, rule_version, evidence_sha256, settled_at`;
+
+/** A trade with all that a view of it shows. */
+export interface TradeSheet {
+  readonly trade: LightTrade;
+  readonly steps: readonly LightStep[];
+  readonly participants: readonly TradeParticipant[];
+  /** Null while it goes on. */
+  readonly settlement: LightSettlement | null;
+}
+
+type Part = 'trades' | 'steps' | 'participants' | 'settlements' | 'parties';
+
+/** As rows of JSON: parsing them costs Node a third of what as many typed rows do. */
+function rows(select: string): string {
+  return `(SELECT '[' || string_agg(row_to_json(one)::text, ',') || ']' FROM (${select}) one)`;
+}
+
+/**
+ * Trades with their steps, participants, parties and settlements, in one round trip instead of five.
+ * `of` selects the trades, light, and orders them; with a `page_key` or without.
+ */
+export async function readSheets(
+  db: Db,
+  of: Statement,
+): Promise<{ readonly sheets: readonly TradeSheet[]; readonly parties: readonly Party[] }> {
+  const [found] = await db.query<Record<Part, string | null>>({
+    name: `sheets_${of.name ?? ''}`,
+    text: `WITH page AS MATERIALIZED (${of.text}),
+      step AS MATERIALIZED (SELECT s.* FROM page JOIN trade_step s USING (trade_id))
+      SELECT ${rows('SELECT * FROM page')} AS trades,
+        ${rows(`SELECT ${LIGHT_STEP} FROM step ORDER BY trade_id, step_no`)} AS steps,
+        ${rows('SELECT p.* FROM page JOIN trade_participant p USING (trade_id) ORDER BY p.trade_id, p.principal_id')} AS participants,
+        ${rows(`SELECT ${LIGHT_SETTLEMENT} FROM settlement WHERE trade_id IN (SELECT trade_id FROM page WHERE settled_at IS NOT NULL)`)} AS settlements,
+        ${rows(`SELECT principal_id, display_name FROM principal WHERE principal_id IN
+          (SELECT provider_principal_id FROM step UNION SELECT consumer_principal_id FROM step)`)} AS parties`,
+    values: of.values ?? [],
+  });
+  const part = <T>(name: Part): T[] => parsed(found?.[name]).map((row) => decode<T>(row));
+  const steps = byTrade(part<LightStep>('steps'));
+  const participants = byTrade(part<TradeParticipant & { tradeId: string }>('participants'));
+  const settlements = new Map(part<LightSettlement>('settlements').map((one) => [one.tradeId, one]));
+  const sheets = part<LightTrade>('trades').map((trade): TradeSheet => {
+    const { tradeId } = trade;
+    return {
+      trade,
+      steps: steps.get(tradeId) ?? [],
+      participants: participants.get(tradeId) ?? [],
+      settlement: settlements.get(tradeId) ?? null,
+    };
+  });
+  return { sheets, parties: part<Party>('parties') };
+}
+
+function parsed(json: string | null | undefined): object[] {
+  return json == null ? [] : (JSON.parse(json) as object[]);
+}
+
+function byTrade<R extends { readonly tradeId: string }>(all: readonly R[]): Map<string, R[]> {
+  const found = new Map<string, R[]>();
+  for (const row of all) {
+    const known = found.get(row.tradeId);
+    if (known) known.push(row);
+    else found.set(row.tradeId, [row]);
+  }
+  return found;
+}

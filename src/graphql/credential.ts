@@ -150,7 +150,7 @@ export class CredentialMutations {
     @Arg('input', () => CreateCredentialInput, { description: 'For which principal.' }) input: CreateCredentialInput,
   ): Promise<CreateCredentialPayload> {
     const principalId = scoped(context, 'createCredential', input.principalKey);
-    const issued = await operations.issueCredential(acting(context), principalId);
+    const issued = await operations.createCredential(acting(context), principalId);
     return { credential: new IssuedCredentialView(issued) };
   }
 

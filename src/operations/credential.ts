@@ -1,8 +1,11 @@
+import { assertStillOwner } from '../domain/binding';
 import { Refusal } from '../domain/errors';
 import { idOf } from '../domain/keys';
+import { boundTo } from '../store/bindings';
 import * as store from '../store/credentials';
 import type { CredentialMetadata } from '../store/credentials';
 import { tellRevoked } from '../store/feed';
+import { lockPrincipal } from '../store/principals';
 import type { Tx } from '../store/tx';
 import type { Acting } from './context';
 
@@ -43,11 +46,28 @@ export async function holdCredential({ tx, caller }: Acting): Promise<void> {
   if (!(await store.holdCredential(tx, caller.credentialId))) throw new Refusal('credential_invalid');
 }
 
+/**
+ * A human's request about pairs needs its binding to the last moment: an owner who was removed on the way gets none that
+ * would outlast it, and ends none. After the credentials' locks, which requests hold while they wait for principals.
+ */
+async function holdOwner({ tx, caller }: Acting, principalId: string): Promise<void> {
+  if (caller.kind !== 'console') return;
+  await lockPrincipal(tx, principalId);
+  assertStillOwner(await boundTo(tx, principalId), { humanId: caller.human?.humanId ?? null });
+}
+
+/** Contract §6, credentials: one more pair; the others go on. */
+export async function createCredential(acting: Acting, principalId: string): Promise<IssuedCredential> {
+  await holdOwner(acting, principalId);
+  return issueCredential(acting, principalId);
+}
+
 /** Specification, Authentication 3: a new pair, and every previous credential revoked with it; no grace. */
 export async function rotateCredential(acting: Acting, principalId: string): Promise<IssuedCredential> {
   const { tx } = acting;
   await store.lockCredentialsOf(tx, principalId);
   await holdCredential(acting);
+  await holdOwner(acting, principalId);
   const issued = await issueCredential(acting, principalId);
   tellRevoked(tx, await store.revokeAllBut(tx, principalId, issued.credentialId));
   return issued;
@@ -62,6 +82,7 @@ export async function revokeCredential(
   const { tx } = acting;
   await store.lockCredentialsOf(tx, principalId);
   await holdCredential(acting);
+  await holdOwner(acting, principalId);
   const credentialId = idOf('crd', credentialKey);
   const row = credentialId === undefined ? undefined : await store.findCredential(tx, credentialId);
   if (row?.principalId !== principalId) throw new Refusal('credential_not_found');

@@ -1,8 +1,9 @@
-import { keyOf } from '../../src/domain/keys';
+import { idOf, keyOf } from '../../src/domain/keys';
 import type { Client } from '../../src/client';
 import { startTestApp, type TestApp } from '../support/app';
 import { newId } from '../support/ledger';
 import { callProvision, codeOf, mutate, type ProvisionedParty, provisioned, refusalOf } from '../support/parties';
+import { until } from '../support/world';
 
 /** Contract §§2, 6: bindings between humans and principals, and the principals a human acts for. */
 let app: TestApp;
@@ -125,6 +126,26 @@ describe('An owner', () => {
     });
   });
 });
+
+test.each(['createCredential', 'rotateCredential'])(
+  'Who is removed while the request is on its way gets no pair that would outlast the binding: %s',
+  async (field) => {
+    const ann = await provisioned(app);
+    const { principalKey } = ann;
+    const subject = someone();
+    const { bindingId } = await put(ann.owner, principalKey, subject, 'OWNER');
+    await app.sql('BEGIN');
+    await app.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', [idOf('prn', principalKey)]);
+    const asked = codeOf(mutate(app.consoleFor(subject), field, { principalKey }, 'credential { credentialId }'));
+    await until(
+      () => app.sql('SELECT FROM pg_locks WHERE NOT granted'),
+      (locks) => locks.length > 0,
+    );
+    await app.sql('DELETE FROM binding WHERE binding_id = $1', [idOf('bnd', bindingId)]);
+    await app.sql('COMMIT');
+    expect(await asked).toBe('principal_access_denied');
+  },
+);
 
 describe('The last owner stays', () => {
   const conflict = { status: 409, code: 'binding_state_conflict' };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSender } from '../../src/adapters/webhook/client';
 import { createGuard } from '../../src/adapters/webhook/guard';
@@ -89,6 +90,25 @@ test('no transaction is open while attempts are under way, and at most four of a
   }
   expect(sender.calls).toHaveLength(12);
   expect(new Set(sender.calls.map((call) => call.webhookId)).size).toBe(12);
+});
+
+test('within a trade the first attempt of a delivery waits until that of every earlier one has ended, well or not', async () => {
+  const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
+  const told = await endpoints.tell(agentId, 3);
+  await store.query({
+    text: 'UPDATE webhook_delivery SET trade_id = $1 WHERE agent_id = $2',
+    values: [randomUUID(), agentId],
+  });
+  const sender = heldSender();
+  const worker = webhookDelivery(store, services, sender);
+  const begun = () => [...new Set(sender.calls.map((call) => call.webhookId))];
+  for (const [at, ended] of [{ ...FINE, status: 500, error: 'http_status' } as const, FINE, FINE].entries()) {
+    await runTwice(worker);
+    expect(begun()).toEqual(told.slice(0, at + 1).map((id) => keyOf('evt', id)));
+    sender.release(ended);
+  }
+  await runTwice(worker);
+  expect((await endpoints.kept(agentId)).slice(1).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
 });
 
 test('120 h of nothing but failure disables the endpoint', async () => {

@@ -15,7 +15,7 @@ export class Refusal extends Error {
     detail?: string,
     readonly members: Members = {},
   ) {
-    super(detail ?? catalogue[code].meaning);
+    super(short(detail ?? catalogue[code].meaning));
   }
 
   get entry(): CatalogueEntry {
@@ -33,7 +33,15 @@ export interface FieldFault {
 export function invalid(fields: readonly FieldFault[]): Refusal {
   const first = fields[0];
   const detail = first ? `${first.pointer === '' ? 'The request' : first.pointer} ${first.detail}` : undefined;
-  return new Refusal('validation_failed', detail, { fields });
+  const told = fields.map((field) => ({ ...field, detail: short(field.detail) }));
+  return new Refusal('validation_failed', detail, { fields: told });
+}
+
+// A detail repeats what was sent, which may be as large as a body.
+const LONGEST_DETAIL = 1_000;
+
+function short(detail: string): string {
+  return detail.length > LONGEST_DETAIL ? `${detail.slice(0, LONGEST_DETAIL)}…` : detail;
 }
 
 /** For what must never be. A failed assertion is a fault of ours, never the caller's. */

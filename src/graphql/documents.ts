@@ -6,9 +6,12 @@ import {
   GraphQLIncludeDirective,
   GraphQLSkipDirective,
   Kind,
+  Lexer,
   OperationTypeNode,
   parse,
+  Source,
   specifiedRules,
+  TokenKind,
   validate,
   type DocumentNode,
   type FieldNode,
@@ -34,10 +37,13 @@ interface UnfitDocument {
 // Documents of clients repeat; so many are kept, the least recently used ones forgotten first.
 const KEPT = 1_000;
 const KEPT_TEXT = 16_384;
+// Of all of them. A document takes up to a hundred and fifty bytes of memory a character: so they are 80 MB at most.
+const KEPT_CHARACTERS = 512 * 1024;
 
 /** Parses and validates each document once. */
 export class Documents {
   private readonly known = new Map<string, KnownDocument>();
+  private characters = 0;
 
   constructor(private readonly schema: GraphQLSchema) {}
 
@@ -67,13 +73,39 @@ export class Documents {
 
   private keep(text: string, fresh: KnownDocument): void {
     this.known.set(text, fresh);
-    const oldest = this.known.size > KEPT ? this.known.keys().next().value : undefined;
-    if (oldest !== undefined) this.known.delete(oldest);
+    this.characters += text.length;
+    for (const oldest of this.known.keys()) {
+      if (this.known.size <= KEPT && this.characters <= KEPT_CHARACTERS) break;
+      this.known.delete(oldest);
+      this.characters -= oldest.length;
+    }
+  }
+}
+
+const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
+
+/** @throws GraphQLError where it is not GraphQL; Refusal 400 `query_refused` */
+function refuseNesting(text: string): void {
+  const lexer = new Lexer(new Source(text));
+  let depth = 0;
+  for (let count = 0; count <= limits.tokens; count += 1) {
+    const { kind } = lexer.advance();
+    if (kind === TokenKind.EOF) return;
+    if (OPENING.has(kind)) depth += 1;
+    else if (CLOSING.has(kind)) depth -= 1;
+    if (depth > limits.nesting) {
+      throw new Refusal('query_refused', `The document has brackets more than ${String(limits.nesting)} deep.`, {
+        limit: 'nesting',
+        maximum: limits.nesting,
+      });
+    }
   }
 }
 
 function parsed(text: string): DocumentNode {
   try {
+    refuseNesting(text);
     return parse(text, { maxLexicalTokens: limits.tokens });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
@@ -87,7 +119,14 @@ function parsed(text: string): DocumentNode {
   }
 }
 
+// What the rules say of a document whose fields they do not go on to compare with each other.
+const ABORTED = 'Validation aborted.';
+
 function documentFault(errors: readonly GraphQLError[]): Refusal {
+  if (errors.some(({ message }) => message === ABORTED)) {
+    const detail = 'The document names the same fields so often that they are not compared: name each once.';
+    return new Refusal('query_refused', detail, { limit: 'repetition' });
+  }
   return invalid(
     errors.map((error) => {
       const at = error.locations?.[0];

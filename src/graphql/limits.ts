@@ -26,6 +26,8 @@ export const limits = {
   bodyBytes: 256 * 1024,
   tokens: 2_000,
   depth: 10,
+  /** Brackets inside brackets of any kind: the parser goes down as far, on the stack. */
+  nesting: 100,
   /** Inside `__schema` and `__type`: what code generators ask for. */
   introspectionDepth: 15,
   aliases: 30,

@@ -7,8 +7,6 @@ export type Fit =
   | { readonly values?: undefined; readonly wrong: Refusal };
 
 const MOST_FAULTS = 10;
-// A fault repeats what was sent, which may be as large as a body.
-const LONGEST_DETAIL = 1_000;
 
 /**
  * What an operation's variables are once coerced. Whoever looks at arguments before the executor does must look at
@@ -22,7 +20,5 @@ export function fitVariables(
   const definitions = operation.variableDefinitions ?? [];
   const { coerced, errors } = getVariableValues(schema, definitions, sent, { maxErrors: MOST_FAULTS });
   if (!errors) return { values: coerced };
-  const detail = (message: string): string =>
-    message.length > LONGEST_DETAIL ? `${message.slice(0, LONGEST_DETAIL)}…` : message;
-  return { wrong: invalid(errors.map(({ message }) => ({ pointer: '/variables', detail: detail(message) }))) };
+  return { wrong: invalid(errors.map(({ message }) => ({ pointer: '/variables', detail: message }))) };
 }

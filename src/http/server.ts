@@ -9,6 +9,7 @@ import { refuseBytes } from './client-error';
 import { addAuthRoutes, type AuthDeps } from './auth/routes';
 import type { GraphqlLanguage } from './graphql-language';
 import type { Health } from './health';
+import { refuseTwoHosts } from './hosts';
 import { refuseOthers } from './methods';
 import { problem } from './problem';
 import { addReference } from './reference';
@@ -28,6 +29,9 @@ export interface ServerDeps extends SignedDeps, AuthDeps {
 // A client that sends slowly holds a socket, not the server: headers in 10 s, the whole request in 20 s.
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 20_000;
+// An answer of which nothing is read for so long is read by nobody, and is as much memory as it is long. Node looks twice
+// before it believes that: after 20 s the connection is cut.
+const UNREAD_MS = 10_000;
 // Node looks at its timeouts so often; by default so rarely that a slow client gets three times what it should.
 const TIMEOUT_CHECK_MS = 1_000;
 // Longer than the idle time of common proxies, so that they close first and no request is lost on a dying connection.
@@ -64,11 +68,13 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    reply.raw.setTimeout(UNREAD_MS, () => reply.raw.destroy());
     // Whatever does not say otherwise is of one caller and one moment.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     if (reply.statusCode === 401) reply.headers(challenge(arrivedOf(request)));
     return Promise.resolve();
   });
+  refuseTwoHosts(app);
   app.addHook('onRequest', async (request) => {
     const allowed = deps.services.settings.allowedHosts;
     if (allowed && !allowed.includes((request.headers.host ?? '').toLowerCase())) throw new Refusal('route_not_found');

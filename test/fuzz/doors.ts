@@ -153,7 +153,7 @@ const knocks = ({ provider }: Cast): fc.Arbitrary<Knock> => {
     fc.constant(`/agents/${provider.agentKey}/.well-known/agent-card.json`).chain(near),
     hostileText.map(
       (it) =>
-        `/agents/${encodeURIComponent(wellFormed('text' in it ? it.text.slice(0, 2_000) : ''))}/.well-known/agent-card.json`,
+        `/agents/${encodeURIComponent(wellFormed('text' in it ? it.text.slice(0, 800) : ''))}/.well-known/agent-card.json`,
     ),
   );
   return fc.record({

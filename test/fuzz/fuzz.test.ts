@@ -15,7 +15,7 @@ let attack: Attack;
 beforeAll(async () => {
   service = await attacked();
   attack = await Attack.on(service);
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   attack.close();
   await service.stop();

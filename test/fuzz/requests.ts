@@ -124,7 +124,7 @@ export const documents = property(
     }),
   async (attack, cast, { body, role, byGet }) => {
     const target = byGet
-      ? `/graphql?query=${encodeURIComponent(wellFormed(body.slice(0, 2_000)))}&variables=${encodeURIComponent(wellFormed(body.slice(0, 500)))}`
+      ? `/graphql?query=${encodeURIComponent(wellFormed(body.slice(0, 800)))}&variables=${encodeURIComponent(wellFormed(body.slice(0, 200)))}`
       : '/graphql';
     const { judged } = await attack.twice(
       cast.signers[role],

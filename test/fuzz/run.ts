@@ -67,7 +67,7 @@ async function roundOf(attack: Attack, options: Options, round: number): Promise
 function describe({ name }: Property, error: unknown): string {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   const why = cause instanceof Error ? `\n${cause.message}` : '';
-  return `${name} does not hold: ${message}${why}`.slice(0, LONGEST_FAILURE);
+  return `${name} does not hold: ${message.slice(0, LONGEST_FAILURE)}${why}`;
 }
 
 async function told(

@@ -87,6 +87,13 @@ describe('A document past a limit is 400 query_refused', () => {
       '{ principal { agents(first: 200) { nodes { webhookSigningKeys(first: 200) { nodes { version createdAt } } } } } }',
       { limit: 'cost', maximum: 50_000 },
     ],
+    [
+      'lists in lists',
+      `{ nodes(ids: ${'['.repeat(101)}${']'.repeat(101)}) { id } }`,
+      { limit: 'nesting', maximum: 100 },
+    ],
+    ['lists in lists without an end', `{ nodes(ids: ${'['.repeat(100_000)}`, { limit: 'nesting', maximum: 100 }],
+    ['the same field 1,000 times', `{ service { ${'version '.repeat(1_000)} } }`, { limit: 'repetition' }],
     ['a subscription', 'subscription { events { cursor } }', { limit: 'transport' }],
   ])('%s', async (_, text, members) => {
     const started = performance.now();

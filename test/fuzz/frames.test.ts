@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import WebSocket from 'ws';
+import { JSON_BODY } from './attack';
+import { type Cast, newCast } from './cast';
+import { attacked, type Attacked } from './service';
+import { signed, Wire } from './wire';
+
+/** Issue 6 §4: too much of everything, at the sockets. */
+
+let service: Attacked;
+let cast: Cast;
+const open: WebSocket[] = [];
+
+beforeAll(async () => {
+  service = await attacked();
+  cast = await newCast(service);
+}, 300_000);
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.terminate();
+});
+afterAll(() => service.stop());
+
+function proof(): Record<string, string> {
+  const { headers } = signed(service.url, cast.signers.agent, { method: 'GET', target: '/graphql', headers: [] });
+  return Object.fromEntries(headers.flatMap((it, at) => (at % 2 === 0 ? [[it, headers[at + 1] ?? '']] : [])));
+}
+
+async function dialled(headers: Record<string, string> = proof()): Promise<WebSocket> {
+  const socket = new WebSocket(`${service.url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', { headers });
+  socket.on('error', () => undefined);
+  open.push(socket);
+  await once(socket, 'open');
+  return socket;
+}
+
+async function begun(): Promise<WebSocket> {
+  const socket = await dialled();
+  socket.send('{"type":"connection_init"}');
+  await once(socket, 'message');
+  return socket;
+}
+
+const subscribe = (id: string, query = 'subscription { events { cursor } }'): string =>
+  JSON.stringify({ id, type: 'subscribe', payload: { query } });
+const closed = async (socket: WebSocket): Promise<number> => ((await once(socket, 'close')) as [number])[0];
+
+interface Told {
+  readonly id?: string;
+  readonly type: string;
+  readonly payload?: readonly { readonly extensions: { readonly code: string; readonly limit?: string } }[];
+}
+
+/** The next messages, so many. */
+async function told(socket: WebSocket, count: number): Promise<Told[]> {
+  const all: Told[] = [];
+  await new Promise<void>((resolve, reject) => {
+    socket.once('close', (code) => reject(new Error(`closed with ${code}`)));
+    socket.on('message', (data: Buffer) => {
+      all.push(JSON.parse(data.toString()) as Told);
+      if (all.length === count) resolve();
+    });
+  });
+  return all;
+}
+
+test.each([
+  ['a message of 64 KiB and a byte', (socket: WebSocket) => socket.send(' '.repeat(64 * 1024 + 1)), 1009],
+  ['a message of 50 MB', (socket: WebSocket) => socket.send(' '.repeat(50_000_000)), 1009],
+  [
+    'a message in 100 pieces that are too large together',
+    (socket: WebSocket) => {
+      for (let nth = 0; nth < 100; nth += 1) socket.send('x'.repeat(1_000), { fin: nth === 99 });
+    },
+    1009,
+  ],
+  ['what is no UTF-8', (socket: WebSocket) => socket.send(Buffer.from([0xff, 0xfe]), { binary: false }), 1007],
+  ['JSON 30,000 deep', (socket: WebSocket) => socket.send('['.repeat(30_000) + ']'.repeat(30_000)), 4400],
+])('%s closes the socket', async (_, send, code) => {
+  const socket = await begun();
+  const end = closed(socket);
+  send(socket);
+  expect(await end).toBe(code);
+});
+
+test('connection_init with 60,000 characters of other members is taken, and no more is kept of it', async () => {
+  const socket = await dialled({});
+  socket.send(JSON.stringify({ type: 'connection_init', payload: { ...proof(), more: 'x'.repeat(60_000) } }));
+  expect((await told(socket, 1))[0]?.type).toBe('connection_ack');
+});
+
+test('connection_init with a proof that is too long, or of another shape, is 4403', async () => {
+  for (const payload of [
+    { signature: 'x'.repeat(60_000), 'signature-input': 'ats=()' },
+    { signature: {} },
+    ['x'],
+    'x',
+    1,
+  ]) {
+    const socket = await dialled({});
+    const end = closed(socket);
+    socket.send(JSON.stringify({ type: 'connection_init', payload }));
+    expect([4400, 4403]).toContain(await end);
+  }
+});
+
+test('a socket has 20 subscriptions: the 21st and the 180 after it are refused, and the socket goes on', async () => {
+  const socket = await begun();
+  const refusals = told(socket, 180);
+  for (let nth = 0; nth < 200; nth += 1) socket.send(subscribe(String(nth)));
+  const all = await refusals;
+  expect(new Set(all.map(({ type, payload }) => `${type} ${payload?.[0]?.extensions.limit ?? ''}`))).toEqual(
+    new Set(['error subscriptions']),
+  );
+  const pong = told(socket, 1);
+  socket.send('{"type":"ping"}');
+  expect((await pong)[0]?.type).toBe('pong');
+});
+
+test('a subscription that is too deep, too wide or unknown is refused, and the socket goes on', async () => {
+  const socket = await begun();
+  const queries = [
+    `subscription { events ${'{ a '.repeat(3_000)}${'}'.repeat(3_000)} }`,
+    'subscription { nothing }',
+    '{'.repeat(30_000),
+    '',
+  ];
+  const refusals = told(socket, queries.length);
+  for (const [nth, query] of queries.entries()) socket.send(subscribe(`q${nth}`, query));
+  expect((await refusals).map(({ type }) => type)).toEqual(queries.map(() => 'error'));
+});
+
+test('a credential has 20 sockets: 30 more are refused with 429 before they are opened', async () => {
+  const results = await Promise.allSettled(
+    Array.from({ length: 50 }, async () => {
+      const socket = new WebSocket(`${service.url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', {
+        headers: proof(),
+      });
+      open.push(socket);
+      await once(socket, 'open');
+    }),
+  );
+  const refused = results.flatMap((it) => (it.status === 'rejected' ? [String(it.reason)] : []));
+  expect(refused).toEqual(Array(30).fill('Error: Unexpected server response: 429'));
+});
+
+test('a hundred strangers who open sockets and say nothing are let go within seconds', async () => {
+  const all = await Promise.all(Array.from({ length: 100 }, () => dialled({})));
+  expect(new Set(await Promise.all(all.map(closed)))).toEqual(new Set([4408]));
+});
+
+test('others are served, and nothing of it was a fault', async () => {
+  const wire = new Wire(service.url);
+  const outgoing = { method: 'POST', target: '/graphql', headers: JSON_BODY, body: '{"query":"{ __typename }"}' };
+  expect((await wire.send(signed(service.url, cast.signers.agent, outgoing))).status).toBe(200);
+  wire.close();
+  expect(service.faults()).toEqual([]);
+});

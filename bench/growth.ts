@@ -1,0 +1,173 @@
+import 'reflect-metadata';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openSecrets } from '../src/adapters/secrets';
+import { migrate } from '../src/store/datasource';
+import { audit } from '../src/store/audit';
+import { stopping } from '../src/store/audit/checks';
+import type { Bench, BenchOptions, Report, Timed } from './support/bench';
+import { Connection, type Databases, startDatabases } from './support/database';
+import { type Caller, live, openRead, type Pair, readAll } from './support/growth/calls';
+import { copyHistory, copyWorlds, keepTemplate } from './support/growth/clone';
+import { between, scans, type Scans } from './support/growth/plans';
+import { type Grown, reportOf } from './support/growth/report';
+import { openMutate } from './support/http';
+import { machine } from './support/machine';
+import { seedDeals, seedParties } from './support/market';
+import { ours } from './support/ours';
+import { build, type ServerProcess, startServer } from './support/server';
+
+/** Every operation in databases of different sizes, each against its own time in the smallest. */
+export const growth: Bench = {
+  about: 'latency of each operation at 10 k, 1 M (and more: --copies) postings, against its own at 10 k',
+  async run(options) {
+    if (options.build) await build();
+    const databases = await startDatabases();
+    try {
+      return await measure(options, databases);
+    } finally {
+      await databases.stop();
+    }
+  },
+};
+
+/** Trades of the two principals whose rows are copied; their postings come to about a hundred. */
+const LIVES = 10;
+/** Of the copies so many in a hundred are the two principals' own history. */
+const OWN_PERCENT = 10;
+const BATCH = 1_000;
+const WARM_UP = 5;
+const ROUNDS_A_ROUND = 10;
+/** Nobody waits so long: the lives end before. */
+const LONG_SECONDS = 600;
+const PATIENCE_MS = 900_000;
+
+interface Side {
+  readonly copies: number;
+  readonly db: Connection;
+  readonly pair: Pair;
+  readonly caller: Caller;
+  readonly server: ServerProcess;
+  readonly calls: Map<string, number[]>;
+  tradeKey: string;
+  close(): Promise<void>;
+}
+
+async function measure(options: BenchOptions, databases: Databases): Promise<Report> {
+  const sides: Side[] = [];
+  try {
+    for (const copies of options.copies) sides.push(await grow(options, databases, copies));
+    const rounds = WARM_UP + options.rounds * ROUNDS_A_ROUND;
+    const before: Scans[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      if (round === WARM_UP) for (const side of sides) before.push(await scans(side.db));
+      // First now the one, now the other: what disturbs one disturbs all.
+      for (const side of round % 2 === 0 ? sides : sides.toReversed()) await play(side, round, round >= WARM_UP);
+    }
+    const grown: Grown[] = [];
+    for (const [index, side] of sides.entries())
+      grown.push(await describe(side, before[index] ?? new Map<string, bigint>(), rounds - WARM_UP));
+    return reportOf(grown, machine(databases.version), rounds - WARM_UP);
+  } finally {
+    for (const side of sides) await side.close();
+  }
+}
+
+async function grow(options: BenchOptions, databases: Databases, copies: number): Promise<Side> {
+  const name = `growth_${String(copies)}`;
+  const owner = await Connection.open(databases.ours);
+  await owner.query({ text: `CREATE DATABASE ${name}` });
+  await owner.close();
+  const url = Object.assign(new URL(databases.ours), { pathname: name }).href;
+  await migrate(url);
+  const db = await Connection.open(url);
+  const { secrets } = openSecrets({ keys: undefined, dataDir: databases.dataDir, production: false });
+  const [provider, consumer] = await seedParties(db, secrets, 2);
+  if (!provider || !consumer) throw new Error('two parties');
+  const first = await startServer(settingsOf(databases, url), undefined);
+  const begun = openMutate(first.url, LIVES);
+  await ours(begun.mutate, db, await seedDeals(db, [provider, consumer], LIVES), LIVES, LONG_SECONDS);
+  await quiet(db);
+  begun.close();
+  await first.stop();
+  options.note(`${String(copies)} copies of ${String(LIVES)} trades`);
+  await keepTemplate(db);
+  for (let from = 1; from <= copies; from += BATCH) await copyWorlds(db, from, Math.min(copies, from + BATCH - 1));
+  for (let from = 1, own = Math.ceil((copies * OWN_PERCENT) / 100); from <= own; from += BATCH)
+    await copyHistory(db, from, Math.min(own, from + BATCH - 1));
+  await db.query({ text: 'VACUUM ANALYZE' });
+  const server = await startServer(settingsOf(databases, url), undefined);
+  const mutating = openMutate(server.url, 1);
+  const reading = openRead(server.url, consumer);
+  return {
+    copies,
+    db,
+    pair: { provider, consumer },
+    caller: { mutate: mutating.mutate, read: reading.read },
+    server,
+    calls: new Map(),
+    tradeKey: '',
+    close: async () => {
+      mutating.close();
+      reading.close();
+      await server.stop();
+      await db.close();
+    },
+  };
+}
+
+/** One life and every read; what is read of a trade is the one just made. */
+async function play(side: Side, round: number, measured: boolean): Promise<void> {
+  const timed: Timed = async (name, call) => {
+    const from = performance.now();
+    const result = await call();
+    if (measured) note(side.calls, name, performance.now() - from);
+    return result;
+  };
+  side.tradeKey = await live(side.caller, side.pair, `growth-${String(round)}`, timed);
+  await readAll(side.caller, side.tradeKey, timed);
+}
+
+function note(calls: Map<string, number[]>, name: string, took: number): void {
+  const known = calls.get(name);
+  if (known) known.push(took);
+  else calls.set(name, [took]);
+}
+
+async function describe({ copies, db, calls }: Side, before: Scans, rounds: number): Promise<Grown> {
+  // The guard of the books reads balances whole, once a minute; a request that did so would do it in every round.
+  const scanned = between(before, await scans(db), rounds);
+  await quiet(db);
+  const [size] = await db.query<Pick<Grown, 'postings' | 'trades' | 'listings' | 'bytes'>>({
+    text: `SELECT (SELECT count(*) FROM ledger_posting) AS postings, (SELECT count(*) FROM trade) AS trades,
+      (SELECT count(*) FROM listing) AS listings, pg_database_size(current_database()) AS bytes`,
+  });
+  if (!size) throw new Error('one row');
+  const broken = (await audit(db, stopping)).map(({ check, detail }) => `${check}: ${detail}`);
+  return { copies, ...size, calls, scanned, broken };
+}
+
+/** Until the workers have nothing left to do. */
+async function quiet(db: Connection): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const [row] = await db.query<{ waiting: bigint }>({
+      text: `SELECT (SELECT count(*) FROM trade WHERE settled_at IS NULL) + (SELECT count(*) FROM ledger_unfolded)
+        + (SELECT count(*) FROM ledger_unsealed) + (SELECT count(*) FROM event WHERE sequence IS NULL) AS waiting`,
+    });
+    if (row?.waiting === 0n) return;
+    if (performance.now() > until) throw new Error(`${String(row?.waiting)} rows still wait for the workers`);
+    await pause(100);
+  }
+}
+
+function settingsOf({ dataDir }: Databases, url: string): Record<string, string> {
+  return {
+    DATABASE_URL: url,
+    ATS_DATA_DIR: dataDir,
+    PORT: '0',
+    ATS_METRICS_PORT: '0',
+    ATS_LOG_LEVEL: 'warn',
+    // Counted like everyone's, and out of the way.
+    ATS_RATE_LIMIT_PER_MINUTE: '100000000',
+  };
+}

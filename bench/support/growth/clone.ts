@@ -1,0 +1,166 @@
+import type { Connection } from '../database';
+
+/**
+ * Makes a small database large: every row that two principals left behind is copied again and again, each copy under
+ * ids of its own, so that all of it is as the service writes it. What belongs to the platform alone is shared.
+ */
+
+/** What is copied, owners before what they own; a table that is not there would not grow. */
+const TABLES = [
+  'principal',
+  'principal_spend',
+  'principal_record',
+  'agent',
+  'credential',
+  'listing',
+  'market_offer',
+  'match_run',
+  'proposal',
+  'proposal_revision',
+  'proposal_participant',
+  'proposal_pair',
+  'trade',
+  'trade_participant',
+  'trade_step',
+  'settlement',
+  'settlement_party',
+  'event',
+  'event_head',
+  'ticket_purchase',
+  'idempotency_answer',
+  'ledger_account',
+  'ledger_journal',
+  'ledger_posting',
+  'ledger_entry',
+  'ledger_balance',
+] as const;
+
+/** Of a principal's own history: what its lists are read from. */
+const HISTORY = [
+  'listing',
+  'match_run',
+  'proposal',
+  'proposal_revision',
+  'proposal_participant',
+  'proposal_pair',
+  'trade',
+  'trade_participant',
+  'trade_step',
+  'settlement',
+  'settlement_party',
+] as const;
+
+/** Texts that are somebody's name for something, and so are there once. */
+const NAMES: ReadonlySet<string> = new Set(['api_key', 'session_id', 'idem_key', 'scope', 'trade_profile']);
+const ACCOUNTS: ReadonlySet<string> = new Set(['account_id', 'debit_account_id', 'credit_account_id']);
+/** Who and what a copied history is of stays who it was. */
+const OF_WHOM: ReadonlySet<string> = new Set(
+  ['', 'provider_', 'consumer_', 'proposed_by_', 'fault_'].flatMap((of) => [`${of}principal_id`, `${of}agent_id`]),
+);
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly generated: boolean;
+}
+
+/** Keeps the rows of the moment as what is copied. */
+export async function keepTemplate(db: Connection): Promise<void> {
+  await db.query({ text: 'CREATE SCHEMA template' });
+  for (const table of TABLES) {
+    await db.query({ text: `CREATE TABLE template.${table} AS SELECT * FROM ${table}` });
+  }
+  // Of the platform's accounts the copies go on where the ones before them ended.
+  await db.query({
+    text: `CREATE TABLE template.shared AS SELECT account_id, coalesce(entry_seq, 0) AS entries, balance AS total
+      FROM ledger_balance JOIN ledger_account USING (account_id) WHERE principal_id IS NULL AND human_id IS NULL`,
+  });
+}
+
+/** Copies all of it, as copies number `from` to `to`. */
+export async function copyWorlds(db: Connection, from: number, to: number): Promise<void> {
+  await asReplica(db, async () => {
+    for (const table of TABLES) await copy(db, table, { from, to, history: false });
+    await db.query({
+      text: `UPDATE ledger_balance b SET balance = s.total * ($1 + 1), entry_seq = nullif(s.entries * ($1 + 1), 0)
+        FROM template.shared s WHERE s.account_id = b.account_id`,
+      values: [to],
+    });
+    for (const [table, column] of [
+      ['ledger_account', 'account_id'],
+      ['ledger_posting', 'posting_id'],
+    ] as const) {
+      await db.query({
+        text: `SELECT setval(pg_get_serial_sequence('${table}', '${column}'), (SELECT max(${column}) FROM ${table}))`,
+      });
+    }
+  });
+}
+
+/** Copies what the lists of the two principals show, as their own: copies number `from` to `to`. */
+export async function copyHistory(db: Connection, from: number, to: number): Promise<void> {
+  await asReplica(db, async () => {
+    for (const table of HISTORY) await copy(db, table, { from, to, history: true });
+  });
+}
+
+/** Without triggers and foreign keys: the rows are right already. */
+async function asReplica(db: Connection, work: () => Promise<void>): Promise<void> {
+  await db.query({ text: 'BEGIN' });
+  await db.query({ text: 'SET LOCAL session_replication_role = replica' });
+  await work();
+  await db.query({ text: 'COMMIT' });
+}
+
+interface Copies {
+  readonly from: number;
+  readonly to: number;
+  readonly history: boolean;
+}
+
+async function copy(db: Connection, table: string, { from, to, history }: Copies): Promise<void> {
+  const columns = (await columnsOf(db, table)).filter(({ generated }) => !generated);
+  const names = columns.map(({ name }) => name).join(', ');
+  const values = columns.map((column) => expression(table, column, history)).join(', ');
+  // A listing of somebody's own history is no offer: there is one for each agent and profile.
+  const ended = table === 'listing' && history ? ` WHERE t.state <> 'active'` : '';
+  const mine = table === 'ledger_account' || table === 'ledger_balance' ? ' WHERE s.account_id IS NULL' : '';
+  const shared = columns.some(({ name }) => name === 'account_id')
+    ? 'LEFT JOIN template.shared s ON s.account_id = t.account_id'
+    : '';
+  await db.query({
+    text: `INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values}
+      FROM generate_series(${String(from)}, ${String(to)}) k CROSS JOIN template.${table} t ${shared}${ended}${mine}`,
+  });
+}
+
+function expression(table: string, { name, type }: Column, history: boolean): string {
+  const value = `t.${name}`;
+  if (type === 'uuid') return history && OF_WHOM.has(name) ? value : uuid(value, history ? 'h' : 'w');
+  if (NAMES.has(name) && type === 'text' && !(name === 'trade_profile' && !history)) return `${value} || '-' || k`;
+  if (ACCOUNTS.has(name)) return account(value);
+  if (name === 'posting_id') return `${value} + k * (SELECT max(posting_id) FROM template.ledger_posting)`;
+  if (table === 'ledger_entry' && name === 'seq') return `${value} + k * coalesce(s.entries, 0)`;
+  if (table === 'ledger_entry' && name.startsWith('balance_')) return `${value} + k * coalesce(s.total, 0)`;
+  return value;
+}
+
+/** The same moment for all copies of an id, as they would have been made at once; the rest is the copy's own. */
+function uuid(value: string, kind: string): string {
+  return `(left(replace(${value}::text, '-', ''), 12) || '7' || substr(md5(${value}::text || '${kind}' || k), 1, 3) || '8' || substr(md5(k || '${kind}' || ${value}::text), 1, 15))::uuid`;
+}
+
+function account(value: string): string {
+  return `CASE WHEN ${value} IN (SELECT account_id FROM template.shared) THEN ${value}
+    ELSE ${value} + k * (SELECT max(account_id) FROM template.ledger_account) END`;
+}
+
+async function columnsOf(db: Connection, table: string): Promise<readonly Column[]> {
+  const rows = await db.query<{ name: string; type: string; generated: boolean }>({
+    text: `SELECT attname AS name, format_type(atttypid, NULL) AS type, attgenerated <> '' AS generated
+      FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+    values: [table],
+  });
+  if (rows.length === 0) throw new Error(`${table} has no columns`);
+  return rows;
+}

@@ -5,25 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { locateEmbedded } from '../../src/adapters/postgres/embedded';
-import { createClient, type Credential } from '../../src/client';
 import { audit } from '../../src/store/audit';
 import { type BuiltServer, builtServer, runCli, startCli } from '../support/built';
 import { digester } from '../support/digest';
 import { Connection } from '../support/ledger';
-import { balances, createParty, mutate, type Party, until } from '../support/world';
-import { Caller, sendOnce } from './caller';
-import {
-  buy,
-  credited,
-  FIRST_FUNDS,
-  FUNDED_A_LIFE,
-  LIFE,
-  live,
-  type Pair,
-  RETURNED_A_LIFE,
-  STARTER,
-  TRADES_A_LIFE,
-} from './lives';
+import { balances, mutate, type Party, until } from '../support/world';
+import { Caller } from './caller';
+import { credited, LIFE, live, type Pair, STARTER } from './lives';
+import { consoleOf, fundedPair } from './people';
+import { everythingSettledToldAndSealed, provedClean, repeated, worthOf } from './proofs';
 
 const KILLS = Number(process.env['KILLS'] ?? 50);
 const CLIENTS = 5;
@@ -46,27 +36,11 @@ async function owner(): Promise<Connection> {
   return Connection.open(locateEmbedded(dataDir) ?? '');
 }
 
-async function party(name: string, console: Credential): Promise<Party> {
-  const consoleFor = (subject: string) =>
-    createClient({ url: server.url, credential: console, acting: { provider: 'test', subject } });
-  return createParty({ url: server.url, consoleFor }, name);
-}
-
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'ats-kill-'));
   server = await builtServer({ ATS_DATA_DIR: dataDir, ATS_RATE_LIMIT_PER_MINUTE: '1000000' });
-  const made = await runCli(['platform-credential', 'create', '--role', 'console', '--json'], server.env);
-  const { api_key: apiKey, signing_secret: signingSecret } = JSON.parse(made.stdout) as Record<string, string>;
-  if (apiKey === undefined || signingSecret === undefined) throw new Error(made.stderr);
-  for (let n = 0; n < CLIENTS; n += 1) {
-    const provider = await party(`provider${String(n)}`, { apiKey, signingSecret });
-    const consumer = await party(`consumer${String(n)}`, { apiKey, signingSecret });
-    pairs.push({ name: `pair${String(n)}`, provider, consumer });
-    for (const { principalKey, api } of [provider, consumer]) {
-      await buy(caller, `${principalKey}-funds`, api, { pack: 'GROWTH' });
-    }
-    await buy(caller, `${consumer.principalKey}-wallet`, consumer.owner, { pack: 'GROWTH', to: 'WALLET' });
-  }
+  const console = await consoleOf(server.env);
+  for (let n = 0; n < CLIENTS; n += 1) pairs.push(await fundedPair(caller, server.url, console, `pair${String(n)}`));
 }, 120_000);
 afterAll(async () => {
   await server.kill('SIGTERM');
@@ -96,16 +70,11 @@ async function killAndStart(round: number): Promise<void> {
   server = await builtServer(server.env);
 }
 
-async function everythingSettledToldAndSealed(): Promise<void> {
+/** With a connection to the database as it is now. */
+async function withOwner<T>(work: (db: Connection) => Promise<T>): Promise<T> {
   const db = await owner();
   try {
-    const text = `SELECT (SELECT count(*) FROM trade WHERE settled_at IS NULL) + (SELECT count(*) FROM ledger_unfolded)
-      + (SELECT count(*) FROM ledger_unsealed) + (SELECT count(*) FROM event WHERE sequence IS NULL) AS waiting`;
-    await until(
-      () => db.sql<{ waiting: bigint }>(text),
-      ([row]) => row?.waiting === 0n,
-      30_000,
-    );
+    return await work(db);
   } finally {
     await db.close();
   }
@@ -158,7 +127,7 @@ test(`kill -9 at any moment of the demo, ${String(KILLS)} times: nothing is lost
     await Promise.allSettled(lives);
   }
   const lived = await Promise.all(lives);
-  await everythingSettledToldAndSealed();
+  await withOwner((db) => everythingSettledToldAndSealed(db));
   const total = lived.reduce((sum, rounds) => sum + rounds, 0);
   const calls = caller.calls.slice(recorded);
   const interrupted = calls.filter(({ attempts }) => attempts > 1);
@@ -178,72 +147,17 @@ test(`kill -9 at any moment of the demo, ${String(KILLS)} times: nothing is lost
       wallet: (had?.wallet ?? 0) + rounds * LIFE.wallet,
     });
   }
-  await provedClean(total);
+  await withOwner((db) => provedClean(db, { lives: total, pairs: CLIENTS, starters: total + 1 }));
 }, 600_000);
 
 test('repeating every call with its key answers as if nothing had happened', async () => {
-  const db = await owner();
-  try {
+  await withOwner(async (db) => {
     const digest = await digester((text) => db.sql(text));
     const before = await digest();
-    const differing: object[] = [];
-    const rest = [...caller.calls];
-    const repeat = async (): Promise<void> => {
-      for (let call = rest.pop(); call; call = rest.pop()) {
-        const again = await sendOnce(call);
-        const { status, text } = call.answer;
-        if (again?.replayed !== true || again.status !== status || again.text !== text) {
-          differing.push({ key: call.key, first: call.answer, again });
-        }
-      }
-    };
-    await Promise.all([repeat(), repeat(), repeat(), repeat()]);
-    expect(differing).toEqual([]);
+    expect(await repeated(caller.calls)).toEqual([]);
     expect(await digest()).toEqual(before);
     expect(await audit(db)).toEqual([]);
-  } finally {
-    await db.close();
-  }
+  });
   const { code, stderr } = await runCli(['audit'], server.env);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 }, 120_000);
-
-async function worthOf({ provider, consumer }: Pair): Promise<Record<'provider' | 'consumer' | 'wallet', number>> {
-  const worth = async (side: Pair['provider']): Promise<number> => {
-    const { ticketBalanceStamps, bondAvailableStamps, bondReservedStamps } = await balances(side as Party);
-    expect(bondReservedStamps).toBe(0);
-    return ticketBalanceStamps + bondAvailableStamps;
-  };
-  const { wallet } = await consumer.owner.query<{ wallet: { balanceStamps: number } }>('{ wallet { balanceStamps } }');
-  return { provider: await worth(provider), consumer: await worth(consumer), wallet: wallet.balanceStamps };
-}
-
-/** The audit finds nothing, and there is one row of everything for every call that made it. */
-async function provedClean(lives: number): Promise<void> {
-  const db = await owner();
-  try {
-    expect(await audit(db)).toEqual([]);
-    const [counts] = await db.sql(
-      `SELECT (SELECT count(*) FROM trade) AS trades, (SELECT count(*) FROM settlement) AS settlements, (SELECT count(*) FROM listing) AS listings,
-         (SELECT count(*) FROM ledger_journal WHERE kind = 'wallet_fund') AS funded, (SELECT count(*) FROM ledger_journal WHERE kind = 'wallet_return') AS returned,
-         (SELECT count(*) FROM match_run) AS runs, (SELECT count(*) FROM proposal_revision) AS revisions,
-         (SELECT sum(tickets_stamps)::bigint FROM ticket_purchase WHERE status = 'credited') AS credited,
-         (SELECT sum(e.amount)::bigint FROM ledger_entry e JOIN ledger_account a USING (account_id) WHERE a.kind = 'stripe_clearing') AS clearing`,
-    );
-    const trades = BigInt(lives * TRADES_A_LIFE);
-    const credited = BigInt(FIRST_FUNDS * 3 * CLIENTS + STARTER * (lives + 1));
-    expect(counts).toEqual({
-      trades,
-      settlements: trades,
-      listings: trades * 2n,
-      funded: BigInt(lives * FUNDED_A_LIFE),
-      returned: BigInt(lives * RETURNED_A_LIFE),
-      runs: trades,
-      revisions: trades * 2n,
-      credited,
-      clearing: -credited,
-    });
-  } finally {
-    await db.close();
-  }
-}

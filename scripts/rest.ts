@@ -5,7 +5,7 @@ import { createSchema } from '../src/graphql/schema';
 import { INTERFACE_VERSION } from '../src/graphql/service';
 import { compiledRoutes } from '../src/http/compiled-routes';
 import { refusalsOf } from '../src/operations/refusals';
-import { type Operation, scope } from '../src/operations/scope';
+import { isPlatformRead, type Operation, scope } from '../src/operations/scope';
 import { openApi, type Recorded, type RefusalsOf } from '../src/rest/openapi';
 
 /** What describes REST: made from the compiled table, the codes of each operation, and answers that were recorded. */
@@ -33,6 +33,9 @@ const who: Readonly<Record<AccessRule, string>> = {
   operator: 'operators',
 };
 
+/** Of a read that agents are refused. */
+const PLATFORM_READ = 'its owners and viewers, through the console, and operators';
+
 /** Codes that any signed request may be refused with say nothing about an operation. */
 function ownCodes(root: string, isMutation: boolean, notFound: readonly string[]): string {
   const common = new Set<string>(refusals('service', isMutation));
@@ -44,8 +47,8 @@ export function parityMarkdown(): string {
   const routes = compiledRoutes(createSchema());
   const lines = routes.map(({ method, path, field, isMutation, notFound }) => {
     const [root = ''] = field.split('.');
-    const rule = scope[root as Operation];
-    return `| \`${field}\` | \`${method} ${path}\` | ${who[rule]} | ${ownCodes(root, isMutation, notFound)} |`;
+    const callers = isPlatformRead(field) ? PLATFORM_READ : who[scope[root as Operation]];
+    return `| \`${field}\` | \`${method} ${path}\` | ${callers} | ${ownCodes(root, isMutation, notFound)} |`;
   });
   const inRest = new Set(routes.map(({ field }) => field.split('.')[0]));
   const alone = Object.keys(scope).filter((name) => !inRest.has(name));

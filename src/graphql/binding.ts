@@ -1,9 +1,8 @@
 import { Args, Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
-import { Refusal } from '../domain/errors';
 import { keyOf } from '../domain/keys';
 import { bindingsOf, type NamedBinding } from '../store/parties';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
-import type { Context } from './context';
+import { notForAgents, type Context } from './context';
 import { BindingRoleEnum } from './enums';
 import { Node } from './node';
 import { PrincipalView } from './principal';
@@ -52,7 +51,7 @@ export class PrincipalBindingsResolver {
     @Ctx() { db, caller }: Context,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
   ): Promise<Connection<BindingView>> {
-    if (caller.kind === 'agent') throw new Refusal('platform_only');
+    notForAgents(caller, 'principal.bindings');
     return connection(await bindingsOf(db, row.principalId, args), (binding) => new BindingView(binding));
   }
 }

@@ -1,8 +1,8 @@
 import type { Caller } from '../domain/caller';
 import { actorScope, assertKind } from '../domain/caller';
-import { assert } from '../domain/errors';
+import { assert, Refusal } from '../domain/errors';
 import type { Acting, Reading, Services } from '../operations/context';
-import { scope, type Operation } from '../operations/scope';
+import { isPlatformRead, type PlatformRead, scope, type Operation } from '../operations/scope';
 import type { Allowance } from '../store/allowance';
 import type { Db } from '../store/db';
 import type { Tx } from '../store/tx';
@@ -66,6 +66,11 @@ export function scoped(context: Context, operation: Operation, principalKey: str
 /** Lets in whom a platform operation is for; it is about no principal, or names it in its own way. */
 export function platformOnly(context: Context, operation: Operation): void {
   assertKind(scope[operation], context.caller);
+}
+
+/** Refuses agents what of their own principal is not for them. @throws Refusal 403 `platform_only` */
+export function notForAgents(caller: Caller, read: PlatformRead): void {
+  if (caller.kind === 'agent' && isPlatformRead(read)) throw new Refusal('platform_only');
 }
 
 /** A mutation's means to change things. */

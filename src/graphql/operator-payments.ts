@@ -1,9 +1,24 @@
-import { Args, Ctx, Field, FieldResolver, ID, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
 import { keyOf } from '../domain/keys';
+import { resolvePayment } from '../operations/payment-resolution';
 import { flaggedPayments, type FlaggedPayment, parkedPurchases } from '../store/parked-purchases';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
-import { platformOnly, type Context } from './context';
+import { acting, platformOnly, type Context } from './context';
 import { PurchaseStatusEnum } from './enums';
+import { OperatorActView } from './operator';
 import { TicketPurchaseView } from './ticket';
 
 @ObjectType('FlaggedPayment', {
@@ -69,11 +84,29 @@ export class FlaggedPaymentView {
 const TicketPurchaseConnection = connectionType('TicketPurchase', () => TicketPurchaseView);
 const FlaggedPaymentConnection = connectionType('FlaggedPayment', () => FlaggedPaymentView);
 
+@InputType({ description: 'Which payment was dealt with, and how; one of the two ids.' })
+class ResolvePaymentInput {
+  @Field(() => String, { nullable: true, description: 'The checkout session of a parked purchase.' })
+  sessionId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The event of a flagged payment.' })
+  eventId?: string | null;
+
+  @Field(() => String, { description: 'What was done about it: 1 to 2,000 characters.' })
+  reason: string;
+}
+
+@ObjectType({ description: 'What resolving a payment answers.' })
+class ResolvePaymentPayload {
+  @Field(() => OperatorActView, { description: 'The record of it, in the operators’ log.' })
+  operatorAct: OperatorActView;
+}
+
 @Resolver()
 export class OperatorPaymentsResolver {
   @Query(() => TicketPurchaseConnection, {
     description:
-      'Purchases whose payment does not fit, newest first: nothing was granted, an operator must look. Operators.',
+      'Purchases whose payment does not fit, not resolved, newest first: nothing was granted, an operator must look. Operators.',
   })
   async parkedPurchases(
     @Ctx() context: Context,
@@ -84,7 +117,8 @@ export class OperatorPaymentsResolver {
   }
 
   @Query(() => FlaggedPaymentConnection, {
-    description: 'Late payments, refunds, disputes, and paid sessions without a purchase, newest first. Operators.',
+    description:
+      'Late payments, refunds, disputes, and paid sessions without a purchase, not resolved, newest first. Operators.',
   })
   async flaggedPayments(
     @Ctx() context: Context,
@@ -92,6 +126,18 @@ export class OperatorPaymentsResolver {
   ): Promise<Connection<FlaggedPaymentView>> {
     platformOnly(context, 'flaggedPayments');
     return connection(await flaggedPayments(context.db, args), (row) => new FlaggedPaymentView(row));
+  }
+
+  @Mutation(() => ResolvePaymentPayload, {
+    description:
+      'Takes a parked purchase or a flagged payment off the operators’ lists; moves no stamps. What is resolved already answers its first record. Operators.',
+  })
+  async resolvePayment(
+    @Ctx() context: Context,
+    @Arg('input', () => ResolvePaymentInput, { description: 'Which, and what was done.' }) input: ResolvePaymentInput,
+  ): Promise<ResolvePaymentPayload> {
+    platformOnly(context, 'resolvePayment');
+    return { operatorAct: new OperatorActView(await resolvePayment(acting(context), input)) };
   }
 }
 

@@ -32,7 +32,9 @@ export class OperatorActView extends Node {
     return this.row.operation;
   }
 
-  @Field(() => ID, { description: 'On what: the key of a principal or trade.' })
+  @Field(() => ID, {
+    description: 'On what: the key of a principal or trade, or the processor’s id of a session or event.',
+  })
   get subjectKey(): string {
     return this.row.subjectKey;
   }
@@ -68,7 +70,7 @@ export class OperatorResolver {
   async operatorLog(
     @Ctx() context: Context,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
-    @Arg('subjectKey', () => ID, { nullable: true, description: 'Only acts on this principal or trade.' })
+    @Arg('subjectKey', () => ID, { nullable: true, description: 'Only acts on this principal, trade or payment.' })
     subjectKey?: string | null,
   ): Promise<Connection<OperatorActView>> {
     platformOnly(context, 'operatorLog');

@@ -1,4 +1,5 @@
 import { insertOperatorAct } from '../store/operator-log';
+import type { OperatorActRow } from '../store/rows/operator';
 import type { Acting } from './context';
 import type { scope } from './scope';
 
@@ -9,7 +10,7 @@ type OperatorMutation = {
 
 export interface OperatorAct {
   readonly operation: OperatorMutation;
-  /** What was acted on: `prn_…`, `trd_…`. */
+  /** What was acted on: `prn_…`, `trd_…`, or the processor's id of a session or event. */
   readonly subjectKey: string;
   /** What the act could change, as it was and as it is, in REST names. */
   readonly before: Readonly<Record<string, unknown>>;
@@ -20,7 +21,10 @@ export interface OperatorAct {
  * Records an operator's act in its own transaction: there is no act without its record, nor the other way round. Every
  * operation of operators that changes something calls it; one that was refused changed nothing and leaves none.
  */
-export async function recordAct({ tx, services, caller, requestId }: Acting, act: OperatorAct): Promise<void> {
+export async function recordAct(acting: Acting, act: OperatorAct): Promise<OperatorActRow> {
+  const { tx, services, caller, requestId } = acting;
   const { credentialId } = caller;
-  await insertOperatorAct(tx, { actId: services.newId(tx.now), credentialId, ...act, requestId, actedAt: tx.now });
+  const row = { actId: services.newId(tx.now), credentialId, ...act, requestId, actedAt: tx.now };
+  await insertOperatorAct(tx, row);
+  return row;
 }

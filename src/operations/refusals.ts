@@ -43,6 +43,7 @@ const own = {
   reserveBond: ['principal_not_found', 'principal_bond_insufficient_balance'],
   releaseBond: ['principal_not_found', 'principal_bond_insufficient_balance'],
   purchaseTickets: ['principal_not_found', 'payment_processor_unavailable'],
+  resolvePayment: ['payment_not_found'],
 
   publishListing: [
     'principal_not_found',

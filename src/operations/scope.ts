@@ -44,6 +44,7 @@ export const scope = {
   reserveBond: 'act',
   releaseBond: 'act',
   purchaseTickets: 'act',
+  resolvePayment: 'operator',
 
   // market
   publishListing: 'act',
@@ -68,3 +69,12 @@ export const scope = {
 } as const satisfies Record<string, AccessRule>;
 
 export type Operation = keyof typeof scope;
+
+/** Reads below `principal` that are not for its agents, by their paths in the schema (contract §2: agents, bindings). */
+const platformReads = ['principal.bindings'] as const;
+export type PlatformRead = (typeof platformReads)[number];
+
+/** Whether a read, by its path in the schema, is for the platform's own callers alone. */
+export function isPlatformRead(path: string): path is PlatformRead {
+  return (platformReads as readonly string[]).includes(path);
+}

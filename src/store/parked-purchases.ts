@@ -8,14 +8,15 @@ import type { StoredPurchase } from './purchases';
 const newest = (at: string, id: string) =>
   `(lpad(floor(extract(epoch FROM ${at}) * 1000)::bigint::text, 15, '0') || ${id})`;
 
-/** Purchases whose payment does not fit, newest first. */
+/** Purchases whose payment does not fit and that nobody has dealt with, newest first. */
 export async function parkedPurchases(db: Db, args: PageArgs): Promise<Page<StoredPurchase>> {
   return readPage(
     db,
     {
       name: 'parked_purchases',
       select: 'p.* FROM ticket_purchase p',
-      where: `p.status = 'parked'`,
+      where: `p.status = 'parked' AND NOT EXISTS (SELECT FROM payment_resolution r
+        WHERE r.payment_id = p.session_id AND r.reason = p.parked_reason)`,
       values: [],
       key: newest('p.created_at', 'p.session_id'),
       keyType: 'varchar',
@@ -38,7 +39,7 @@ export interface FlaggedPayment {
   readonly receivedAt: Date;
 }
 
-/** Late payments, refunds, disputes, and paid sessions that have no purchase, newest first. */
+/** Late payments, refunds, disputes, and paid sessions without a purchase, that nobody has dealt with, newest first. */
 export async function flaggedPayments(db: Db, args: PageArgs): Promise<Page<FlaggedPayment>> {
   return readPage(
     db,

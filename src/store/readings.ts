@@ -25,10 +25,10 @@ export interface Readings {
   readonly ledgerUnfolded: number;
   readonly ledgerUnfoldedSeconds: number;
   readonly ledgerStopped: boolean;
-  /** What the guard found when it last looked at I1 and I5 (ledger.md §4), and how long ago that was; 0 before its first look. */
-  readonly ledgerViolations: number;
-  readonly ledgerGuardSeconds: number;
-  /** Purchases parked, and paid sessions of ours without a purchase, by reason. */
+  /** What the guard found when it last looked at I1 and I5 (ledger.md §4), and how long ago that was; null before its first look. */
+  readonly ledgerViolations: number | null;
+  readonly ledgerGuardSeconds: number | null;
+  /** Purchases parked, and paid sessions of ours without a purchase, that nobody has dealt with, by reason. */
   readonly payments: readonly { readonly reason: string; readonly count: number }[];
 }
 
@@ -70,13 +70,16 @@ const READ = `
       FROM (SELECT posting_id FROM ledger_unfolded ORDER BY posting_id LIMIT 1) u
       JOIN ledger_posting p USING (posting_id) JOIN ledger_journal j USING (journal_id)), 0) AS "ledgerUnfoldedSeconds",
     EXISTS (SELECT FROM ledger_halt) AS "ledgerStopped",
-    coalesce((SELECT violations FROM ledger_guard), 0) AS "ledgerViolations",
-    coalesce((SELECT greatest(extract(epoch FROM $1 - looked_at)::float8, 0) FROM ledger_guard), 0) AS "ledgerGuardSeconds",
+    (SELECT violations FROM ledger_guard) AS "ledgerViolations",
+    (SELECT greatest(extract(epoch FROM $1 - looked_at)::float8, 0) FROM ledger_guard) AS "ledgerGuardSeconds",
     (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', purchases)), '[]') FROM (
-      SELECT parked_reason AS reason, count(*) AS purchases FROM ticket_purchase WHERE status = 'parked' GROUP BY parked_reason
+      SELECT parked_reason AS reason, count(*) AS purchases FROM ticket_purchase p WHERE status = 'parked'
+        AND NOT EXISTS (SELECT FROM payment_resolution r WHERE r.payment_id = p.session_id AND r.reason = p.parked_reason)
+      GROUP BY parked_reason
       UNION ALL
-      SELECT 'no_purchase', count(*) FROM stripe_event
-      WHERE outcome = 'waiting' AND type = 'checkout.session.completed' HAVING count(*) > 0) p) AS payments
+      SELECT 'no_purchase', count(*) FROM stripe_event e WHERE outcome = 'waiting' AND type = 'checkout.session.completed'
+        AND NOT EXISTS (SELECT FROM payment_resolution r WHERE r.payment_id = e.stripe_event_id AND r.reason = 'no_purchase')
+      HAVING count(*) > 0) p) AS payments
   FROM due, unstamped, overdue`;
 
 export async function readReadings(store: Store): Promise<Readings> {

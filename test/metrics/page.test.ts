@@ -49,6 +49,14 @@ async function page({ role = 'all', readings = () => Promise.resolve(nothing) }:
 /** Listening sockets of this process. */
 const listening = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 
+test('a guard that has never looked at the books has no sample: what is absent can be an alarm, what is 0 cannot', async () => {
+  const { url, stop } = await page({ readings: () => Promise.resolve({ ...nothing, ledgerGuardSeconds: null }) });
+  const { text } = await scrape(url);
+  await stop();
+  expect(text).not.toMatch(/^ats_ledger_guard_seconds /m);
+  expect(text).toMatch(/^ats_ledger_violations 0$/m);
+});
+
 test('only GET and HEAD of /metrics are answered; everything else is 404', async () => {
   const { url, stop } = await page({});
   const status = async (path: string, method = 'GET') => (await fetch(new URL(path, url), { method })).status;

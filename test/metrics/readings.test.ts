@@ -109,6 +109,7 @@ test('the ledger: what is not folded, its age, and whether it is stopped', async
 });
 
 test('what the guard of the books found when it last looked, and how long ago that was', async () => {
+  await app.sql('SELECT ledger_guarded(0)');
   const found = () => app.sql('SELECT ledger_guarded(2)');
   await expectMoved(app.metricsUrl, found, [gauge('ats_ledger_violations', 2)]);
   await app.sql(`UPDATE ledger_guard SET looked_at = now() - interval '300 s'`);

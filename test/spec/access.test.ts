@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createClient, type Signer } from '../../src/client';
 import type { ErrorCode } from '../../src/domain/catalogue';
 import { createSchema } from '../../src/graphql/schema';
-import { answered, callOf, heard, type Operation, operationsOf } from '../support/access';
+import { compiledRoutes } from '../../src/http/compiled-routes';
+import { answered, callBelow, callOf, heard, type Operation, operationsOf } from '../support/access';
 import { startTestApp, type TestApp } from '../support/app';
 import { newId } from '../support/ledger';
 import { codeOf, mutate, provisioned, type ProvisionedParty } from '../support/parties';
+import { BELOW, TABLE } from '../support/who-may-call';
 import { until } from '../support/world';
 
 /** Contract §2: who may call what. Every operation of the schema, called by everyone there is. */
@@ -31,70 +35,24 @@ const WORDS: Readonly<Record<string, ErrorCode | 'done'>> = {
   '401': 'credential_invalid',
 };
 
-/**
- * What a call about the owner's principal is answered with. `console` is the console without acting headers. A code of
- * the operation's own, such as trade_not_found, says that the caller was let in and the sample was not there.
- */
-const TABLE = `
-  operation                 | owner  | viewer | other human | own agent | other agent | revoked | operator | console
-  node                      | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
-  nodes                     | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
-  service                   | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
-  ticketPacks               | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
-  ticketPurchase            | checkout_session_not_found | checkout_session_not_found | checkout_session_not_found | checkout_session_not_found | checkout_session_not_found | 401 | checkout_session_not_found | checkout_session_not_found
-  actingPrincipal           | yes    | principal_not_found | yes | platform | platform   | 401     | platform | acting
-  actingPrincipals          | yes    | yes    | yes         | platform  | platform    | 401     | platform | acting
-  sessionCheck              | session_invalid | session_invalid | session_invalid | platform | platform | 401 | platform | session_invalid
-  wallet                    | yes    | yes    | yes         | platform  | platform    | 401     | platform | acting
-  principal                 | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
-  operatorTrades            | platform | platform | platform | platform | platform   | 401     | yes      | platform
-  operatorTrade             | platform | platform | platform | platform | platform   | 401     | yes      | platform
-  operatorLog               | platform | platform | platform | platform | platform   | 401     | yes      | platform
-  parkedPurchases           | platform | platform | platform | platform | platform   | 401     | yes      | platform
-  flaggedPayments           | platform | platform | platform | platform | platform   | 401     | yes      | platform
-  provisionPrincipal        | yes    | yes    | yes         | platform  | platform    | 401     | platform | acting
-  renamePrincipal           | yes    | owners | denied      | owners    | denied      | 401     | owners   | acting
-  setEconomicAnchor         | platform | platform | platform | platform | platform   | 401     | yes      | platform
-  createCredential          | yes    | owners | denied      | owners    | denied      | 401     | owners   | acting
-  rotateCredential          | yes    | owners | denied      | yes       | denied      | 401     | denied   | acting
-  revokeCredential          | credential_not_found | owners | denied | credential_not_found | denied | 401 | denied | acting
-  registerAgent             | yes    | owners | denied      | owners    | denied      | 401     | owners   | acting
-  updateAgentNotificationUrl | agent_not_found | owners | denied | owners | denied    | 401     | owners   | acting
-  setAgentEventTypes        | agent_not_found | owners | denied | agent_not_found | denied | 401 | denied  | acting
-  rotateWebhookSigningKey   | agent_not_found | owners | denied | agent_not_found | denied | 401 | denied | acting
-  redeliverWebhook          | webhook_delivery_not_found | owners | denied | webhook_delivery_not_found | denied | 401 | denied | acting
-  putBinding                | yes    | owners | denied      | platform  | platform    | 401     | platform | acting
-  removeBinding             | binding_not_found | owners | denied | platform | platform | 401   | platform | acting
-  fundPrincipal             | wallet_insufficient_balance | owners | denied | platform | platform | 401 | platform | acting
-  returnFunds               | yes    | owners | denied      | platform  | platform    | 401     | platform | acting
-  reserveBond               | yes    | owners | denied      | yes       | denied      | 401     | denied   | acting
-  releaseBond               | yes    | owners | denied      | yes       | denied      | 401     | denied   | acting
-  purchaseTickets           | yes    | owners | denied      | yes       | denied      | 401     | denied   | acting
-  publishListing            | agent_not_found | owners | denied | agent_not_found | denied | 401 | denied  | acting
-  updateListing             | listing_not_found | owners | denied | listing_not_found | denied | 401 | denied | acting
-  runMatch                  | listing_not_found | owners | denied | listing_not_found | denied | 401 | denied | acting
-  respondToProposal         | proposal_not_found | owners | denied | proposal_not_found | denied | 401 | denied | acting
-  createTrade               | proposal_not_found | owners | denied | proposal_not_found | denied | 401 | denied | acting
-  activateTrade             | trade_not_found | owners | denied | trade_not_found | denied | 401 | denied  | acting
-  withdrawFromTrade         | trade_not_found | owners | denied | trade_not_found | denied | 401 | denied  | acting
-  publishDeliveryContract   | trade_not_found | owners | denied | trade_not_found | denied | 401 | denied  | acting
-  submitCheckpoint          | trade_not_found | owners | denied | trade_not_found | denied | 401 | denied  | acting
-  fileRebuttal              | trade_not_found | owners | denied | trade_not_found | denied | 401 | denied  | acting
-  evaluateTrade             | platform | platform | platform | platform | platform   | 401     | trade_not_found | platform
-  settleTrade               | platform | platform | platform | platform | platform   | 401     | trade_not_found | platform
-  events                    | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
-  tradeCompleted            | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
-  tradeFailed               | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
-`;
+type Row = Record<CallerName, string>;
 
-const rows = new Map<string, Record<CallerName, string>>();
-for (const line of TABLE.trim().split('\n').slice(1)) {
-  const [operation = '', ...cells] = line.split('|').map((cell) => cell.trim());
-  const codes = CALLERS.map((caller, at) => [caller, WORDS[cells[at] ?? ''] ?? cells[at]] as const);
-  rows.set(operation, Object.fromEntries(codes) as Record<CallerName, string>);
+function rowsOf(table: string): Map<string, Row> {
+  const lines = table.trim().split('\n').slice(1);
+  return new Map(
+    lines.map((line) => {
+      const [operation = '', ...cells] = line.split('|').map((cell) => cell.trim());
+      const codes = CALLERS.map((caller, at) => [caller, WORDS[cells[at] ?? ''] ?? cells[at]] as const);
+      return [operation, Object.fromEntries(codes) as Row] as const;
+    }),
+  );
 }
 
-const operations = operationsOf(createSchema());
+const schema = createSchema();
+const operations = operationsOf(schema);
+const routes = compiledRoutes(schema);
+const rows = rowsOf(TABLE);
+const below = rowsOf(BELOW);
 
 let app: TestApp;
 beforeAll(async () => {
@@ -104,6 +62,44 @@ afterAll(() => app.stop());
 
 test('Every operation of the schema has its row, and every row its operation', () => {
   expect([...rows.keys()].sort()).toEqual(operations.map(({ name }) => name).sort());
+});
+
+test('So has everything below `principal` that is a path of its own in REST', () => {
+  const paths = routes.map(({ field }) => field).filter((field) => field.startsWith('principal.'));
+  expect([...below.keys()].sort()).toEqual([...new Set(paths)].sort());
+});
+
+/** Who may call, as docs/parity.md says it. */
+const SAID: Readonly<Record<string, readonly CallerName[]>> = {
+  'anyone with a credential': CALLERS.filter((caller) => caller !== 'revoked'),
+  'its agents, owners and viewers, operators': ['owner', 'viewer', 'own agent', 'operator'],
+  'its owners and viewers, through the console, and operators': ['owner', 'viewer', 'operator'],
+  'its agents and owners': ['owner', 'own agent'],
+  'its owners, through the console': ['owner'],
+  'the console, for an owner': ['owner'],
+  'the console, for any human': ['owner', 'viewer', 'other human'],
+  'the console, for the human whose JWT it sends': ['owner', 'viewer', 'other human', 'console'],
+  operators: ['operator'],
+};
+const SHUT_OUT: ReadonlySet<string> = new Set([
+  'principal_owner_required',
+  'principal_access_denied',
+  'platform_only',
+  'acting_headers_required',
+  'credential_invalid',
+]);
+
+test('docs/parity.md says of every path who may call it, and lets in whom these tables let in', () => {
+  const lines = readFileSync(join(__dirname, '..', '..', 'docs', 'parity.md'), 'utf8').matchAll(
+    /^\| `([\w.]+)` +\| `[A-Z]+ \S+` +\| ([^|]+?) +\|/gm,
+  );
+  const said = Array.from(lines, ([, field = '', who = '']) => ({ field, callers: SAID[who] ?? [who] }));
+  expect(said).toHaveLength(routes.length);
+  for (const { field, callers } of said) {
+    const row = below.get(field) ?? rows.get(field.split('.')[0] ?? '');
+    const letIn = CALLERS.filter((caller) => row !== undefined && !SHUT_OUT.has(row[caller]));
+    expect([field, letIn]).toEqual([field, callers]);
+  }
 });
 
 type Everyone = Record<CallerName, Signer>;
@@ -193,6 +189,16 @@ describe('Who may call', () => {
       answers[caller] = await answerTo(operation, caller, own);
     }
     expect(answers).toEqual(rows.get(name));
+  });
+
+  test.each([...below.keys()])('%s', async (path) => {
+    const call = callBelow(schema, path, world.principalKey);
+    const answers: Partial<Row> = {};
+    for (const caller of CALLERS) {
+      const client = createClient({ url: app.url, ...world.signers[caller], retry: { attempts: 1 } });
+      answers[caller] = await answered(client, 'query', call);
+    }
+    expect(answers).toEqual(below.get(path));
   });
 });
 

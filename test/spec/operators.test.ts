@@ -114,7 +114,11 @@ describe('The operators’ log', () => {
   test('is append-only, also for the owner of the schema', async () => {
     const { principalKey } = await provisioned(app);
     await setAnchor(principalKey, { maxOpenTrades: 5 });
-    for (const text of [`UPDATE operator_act SET after = '{}'`, 'DELETE FROM operator_act', 'TRUNCATE operator_act']) {
+    for (const text of [
+      `UPDATE operator_act SET after = '{}'`,
+      'DELETE FROM operator_act',
+      'TRUNCATE operator_act CASCADE',
+    ]) {
       expect(await withBooks(app, (db) => refusal(db.query({ text })))).toBe('AT003');
     }
     expect(await logOf(principalKey)).toHaveLength(1);
@@ -147,6 +151,9 @@ describe('The operators’ log', () => {
     await mutate(app.operator, 'evaluateTrade', verdict, 'trade { id }');
     const { settlement } = await settle(trade);
     await setAnchor(trade.consumer.principalKey, { maxOpenTrades: 9 });
+    const lost = { id: 'cs_of_the_log', client_reference_id: trade.consumer.principalKey };
+    await deliver(app, sessionEvent(lost, undefined, 'evt_of_the_log'));
+    await mutate(app.operator, 'resolvePayment', { eventId: 'evt_of_the_log', reason: 'Seen.' }, 'operatorAct { id }');
     const [settled, evaluated] = await logOf(trade.tradeKey);
     expect(evaluated).toMatchObject({
       operation: 'evaluateTrade',
@@ -224,41 +231,6 @@ describe('Trades that wait for operators', () => {
     await checkpoint(trade, { status: 'FAILED' });
     expect(await keysAwaiting('VERDICT')).toContain(trade.tradeKey);
   });
-});
-
-test('Payments that do not fit are parked, and operators list them newest first, page by page', async () => {
-  const { agent } = await provisioned(app);
-  const sessions: string[] = [];
-  for (const amount of [1, 2, 3]) {
-    const { purchase } = await mutate<{ purchase: { sessionId: string } }>(
-      agent,
-      'purchaseTickets',
-      { pack: 'STARTER' },
-      'purchase { sessionId }',
-    );
-    sessions.unshift(purchase.sessionId);
-    await deliver(app, sessionEvent({ id: purchase.sessionId, amount_total: amount }));
-  }
-  interface Parked {
-    readonly nodes: { readonly sessionId: string; readonly status: string; readonly parkedReason: string }[];
-    readonly pageInfo: { readonly endCursor: string };
-  }
-  const page = async (after: string | null) =>
-    (
-      await app.operator.query<{ parkedPurchases: Parked }>(
-        'query ($after: String) { parkedPurchases(first: 2, after: $after) { nodes { sessionId status parkedReason } pageInfo { endCursor } } }',
-        { after },
-      )
-    ).parkedPurchases;
-  const first = await page(null);
-  const second = await page(first.pageInfo.endCursor);
-  const all = [...first.nodes, ...second.nodes];
-  expect(all.map(({ sessionId }) => sessionId)).toEqual(sessions);
-  expect(new Set(all.map(({ status, parkedReason }) => `${status} ${parkedReason}`))).toEqual(
-    new Set(['PARKED amount_mismatch']),
-  );
-  const own = `{ ticketPurchase(sessionId: "${sessions[0] ?? ''}") { status parkedReason } }`;
-  expect(await agent.query(own)).toEqual({ ticketPurchase: { status: 'PARKED', parkedReason: null } });
 });
 
 test('Late payments and paid sessions without a purchase are flagged to operators', async () => {

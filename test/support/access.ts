@@ -3,12 +3,15 @@ import {
   type GraphQLField,
   type GraphQLInputType,
   type GraphQLSchema,
+  type GraphQLObjectType,
+  getNamedType,
   getNullableType,
   isEnumType,
   isInputObjectType,
   isLeafType,
   isListType,
   isNonNullType,
+  isObjectType,
 } from 'graphql';
 import WebSocket from 'ws';
 import { ApiError, type Client, type Signer, signRequest } from '../../src/client';
@@ -45,6 +48,7 @@ const WANTED: ReadonlySet<string> = new Set([
   'createTrade.proposalKey',
   'activateTrade.tradeKey',
   'updateAgentNotificationUrl.notificationUrl',
+  'resolvePayment.sessionId',
   'events.after',
   'tradeCompleted.after',
   'tradeFailed.after',
@@ -100,6 +104,32 @@ export function callOf({ name, kind, field }: Operation, principalKey: string) {
       args.map((argument) => [argument.name, sample(name, argument.name, argument.type, principalKey)]),
     ),
   };
+}
+
+/** A call of what lies below `principal`: `principal.agent.webhookDeliveries`. */
+export function callBelow(schema: GraphQLSchema, path: string, principalKey: string) {
+  const variables: Record<string, unknown> = {};
+  const declared: string[] = [];
+  const walk = (type: GraphQLObjectType, [name = '', ...rest]: readonly string[]): string => {
+    const field = type.getFields()[name];
+    if (!field) throw new Error(`${type.name} has no ${name}`);
+    const passed = field.args
+      .filter((argument) => isWanted(name, argument))
+      .map((argument) => {
+        const variable = `${name}_${argument.name}`;
+        declared.push(`$${variable}: ${String(argument.type)}`);
+        variables[variable] = sample(name, argument.name, argument.type, principalKey);
+        return `${argument.name}: $${variable}`;
+      });
+    const named = getNamedType(field.type);
+    const selection =
+      rest.length > 0 && isObjectType(named) ? walk(named, rest) : isLeafType(named) ? '' : '__typename';
+    return `${name}${passed.length > 0 ? `(${passed.join(', ')})` : ''} ${selection && `{ ${selection} }`}`;
+  };
+  const root = schema.getQueryType();
+  if (!root) throw new Error('there is no query type');
+  const selection = walk(root, path.split('.'));
+  return { query: `query (${declared.join(', ')}) { ${selection} }`, variables };
 }
 
 /** The code a call is answered with; `done` when it was not refused. */

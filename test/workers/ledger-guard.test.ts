@@ -26,6 +26,10 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
 
   const reserve = () => mutate(party.api, 'reserveBond', { amountStamps: 1 }, 'principal { bondAvailableStamps }');
 
+  test('before its first look nothing is told of it: a guard that never ran is not a fresh one', async () => {
+    expect(await readReadings(store)).toMatchObject({ ledgerViolations: null, ledgerGuardSeconds: null });
+  });
+
   test('sound books are left alone', async () => {
     await ledgerGuard(store, readableLog()).run();
     expect(await stopped(store)).toBeUndefined();

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { parkReasons } from '../../domain/packs';
 import type { PaymentCount, Readings } from '../../operations/ports';
 
-type Numbers = { [K in keyof Readings as Readings[K] extends number ? K : never]: Readings[K] };
+type Numbers = { [K in keyof Readings as Readings[K] extends number | null ? K : never]: Readings[K] };
 
 /** What the database says, of all processes together: name of the metric, and what it tells. */
 const told: Record<keyof Numbers, readonly [name: string, help: string]> = {
@@ -37,7 +37,7 @@ const told: Record<keyof Numbers, readonly [name: string, help: string]> = {
   ledgerViolations: ['ats_ledger_violations', 'Findings of the last look at the books (I1 and I5).'],
   ledgerGuardSeconds: [
     'ats_ledger_guard_seconds',
-    'Since when the books were last looked at; 0 before the first look.',
+    'For how long the books have not been looked at; absent before the first look.',
   ],
 };
 
@@ -83,7 +83,7 @@ export function databaseGauges(registers: Registry[], sources: Sources): () => P
   };
 }
 
-function show(gauge: Gauge, value: number | undefined): void {
-  if (value === undefined) gauge.remove();
+function show(gauge: Gauge, value: number | null | undefined): void {
+  if (value === undefined || value === null) gauge.remove();
   else gauge.set(value);
 }

@@ -106,4 +106,11 @@ export const caller = {
   binding_not_found: notFound('Binding'),
   webhook_delivery_not_found: notFound('Webhook delivery'),
   checkout_session_not_found: notFound('Checkout session'),
+  payment_not_found: entry(
+    404,
+    'Payment not found',
+    'No parked purchase or flagged payment has this id.',
+    'Check the id in parkedPurchases or flaggedPayments.',
+    'correctable',
+  ),
 } as const satisfies Record<string, CatalogueEntry>;

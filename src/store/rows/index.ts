@@ -8,7 +8,7 @@ import { MatchRunRow } from './match-run';
 import { ProposalRow, ProposalRevisionRow, ProposalParticipantRow, ProposalPairRow } from './proposal';
 import { TradeRow, TradeParticipantRow, TradeStepRow } from './trade';
 import { SettlementRow, SettlementPartyRow } from './settlement';
-import { OperatorActRow } from './operator';
+import { OperatorActRow, PaymentResolutionRow } from './operator';
 import { EventRow, EventHeadRow } from './event';
 import { WorkerLeaseRow } from './worker';
 import { IdempotencyAnswerRow } from './idempotency';
@@ -40,6 +40,7 @@ export const rowClasses = [
   SettlementRow,
   SettlementPartyRow,
   OperatorActRow,
+  PaymentResolutionRow,
   EventRow,
   EventHeadRow,
   WorkerLeaseRow,

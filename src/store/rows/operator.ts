@@ -26,3 +26,15 @@ export class OperatorActRow {
   @Column('timestamptz', { name: 'acted_at' })
   readonly actedAt: Date;
 }
+
+@Entity('payment_resolution')
+export class PaymentResolutionRow {
+  @PrimaryColumn('text', { name: 'payment_id' })
+  readonly paymentId: string;
+
+  @PrimaryColumn('text', { name: 'reason' })
+  readonly reason: string;
+
+  @Column('uuid', { name: 'act_id' })
+  readonly actId: string;
+}

@@ -1,0 +1,81 @@
+/** Contract §2 as tables: who may call what; not a test. The words in them are those of test/spec/access.test.ts. */
+
+/**
+ * What a call about the owner's principal is answered with. `console` is the console without acting headers. A code of
+ * the operation's own, such as trade_not_found, says that the caller was let in and the sample was not there.
+ */
+export const TABLE = `
+  operation                 | owner  | viewer | other human | own agent | other agent | revoked | operator | console
+  node                      | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
+  nodes                     | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
+  service                   | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
+  ticketPacks               | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
+  ticketPurchase            | checkout_session_not_found | checkout_session_not_found | checkout_session_not_found | checkout_session_not_found | checkout_session_not_found | 401 | checkout_session_not_found | checkout_session_not_found
+  actingPrincipal           | yes    | principal_not_found | yes | platform | platform   | 401     | platform | acting
+  actingPrincipals          | yes    | yes    | yes         | platform  | platform    | 401     | platform | acting
+  sessionCheck              | session_invalid | session_invalid | session_invalid | platform | platform | 401 | platform | session_invalid
+  wallet                    | yes    | yes    | yes         | platform  | platform    | 401     | platform | acting
+  principal                 | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  operatorTrades            | platform | platform | platform | platform | platform   | 401     | yes      | platform
+  operatorTrade             | platform | platform | platform | platform | platform   | 401     | yes      | platform
+  operatorLog               | platform | platform | platform | platform | platform   | 401     | yes      | platform
+  parkedPurchases           | platform | platform | platform | platform | platform   | 401     | yes      | platform
+  flaggedPayments           | platform | platform | platform | platform | platform   | 401     | yes      | platform
+  provisionPrincipal        | yes    | yes    | yes         | platform  | platform    | 401     | platform | acting
+  renamePrincipal           | yes    | owners | denied      | owners    | denied      | 401     | owners   | acting
+  setEconomicAnchor         | platform | platform | platform | platform | platform   | 401     | yes      | platform
+  createCredential          | yes    | owners | denied      | owners    | denied      | 401     | owners   | acting
+  rotateCredential          | yes    | owners | denied      | yes       | denied      | 401     | denied   | acting
+  revokeCredential          | credential_not_found | owners | denied | credential_not_found | denied | 401 | denied | acting
+  registerAgent             | yes    | owners | denied      | owners    | denied      | 401     | owners   | acting
+  updateAgentNotificationUrl | agent_not_found | owners | denied | owners | denied    | 401     | owners   | acting
+  setAgentEventTypes        | agent_not_found | owners | denied | agent_not_found | denied | 401 | denied  | acting
+  rotateWebhookSigningKey   | agent_not_found | owners | denied | agent_not_found | denied | 401 | denied | acting
+  redeliverWebhook          | webhook_delivery_not_found | owners | denied | webhook_delivery_not_found | denied | 401 | denied | acting
+  putBinding                | yes    | owners | denied      | platform  | platform    | 401     | platform | acting
+  removeBinding             | binding_not_found | owners | denied | platform | platform | 401   | platform | acting
+  fundPrincipal             | wallet_insufficient_balance | owners | denied | platform | platform | 401 | platform | acting
+  returnFunds               | yes    | owners | denied      | platform  | platform    | 401     | platform | acting
+  reserveBond               | yes    | owners | denied      | yes       | denied      | 401     | denied   | acting
+  releaseBond               | yes    | owners | denied      | yes       | denied      | 401     | denied   | acting
+  purchaseTickets           | yes    | owners | denied      | yes       | denied      | 401     | denied   | acting
+  resolvePayment            | platform | platform | platform | platform | platform   | 401     | payment_not_found | platform
+  publishListing            | agent_not_found | owners | denied | agent_not_found | denied | 401 | denied  | acting
+  updateListing             | listing_not_found | owners | denied | listing_not_found | denied | 401 | denied | acting
+  runMatch                  | listing_not_found | owners | denied | listing_not_found | denied | 401 | denied | acting
+  respondToProposal         | proposal_not_found | owners | denied | proposal_not_found | denied | 401 | denied | acting
+  createTrade               | proposal_not_found | owners | denied | proposal_not_found | denied | 401 | denied | acting
+  activateTrade             | trade_not_found | owners | denied | trade_not_found | denied | 401 | denied  | acting
+  withdrawFromTrade         | trade_not_found | owners | denied | trade_not_found | denied | 401 | denied  | acting
+  publishDeliveryContract   | trade_not_found | owners | denied | trade_not_found | denied | 401 | denied  | acting
+  submitCheckpoint          | trade_not_found | owners | denied | trade_not_found | denied | 401 | denied  | acting
+  fileRebuttal              | trade_not_found | owners | denied | trade_not_found | denied | 401 | denied  | acting
+  evaluateTrade             | platform | platform | platform | platform | platform   | 401     | trade_not_found | platform
+  settleTrade               | platform | platform | platform | platform | platform   | 401     | trade_not_found | platform
+  events                    | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  tradeCompleted            | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  tradeFailed               | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
+`;
+
+/** The same of what lies below `principal` and is a path of its own in REST. What is not there is null, and not refused. */
+export const BELOW = `
+  operation                               | owner | viewer | other human | own agent | other agent | revoked | operator | console
+  principal.bindings                      | yes   | yes    | denied      | platform  | denied      | 401     | yes      | acting
+  principal.credentials                   | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.postings                      | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.agents                        | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.agent                         | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.agent.webhookSigningKeys      | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.agent.webhookDeliveries       | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.events                        | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.listings                      | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.listing                       | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.matchRun                      | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.proposals                     | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.proposal                      | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.trades                        | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.trade                         | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.trade.settlement              | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.trade.settlement.evidence     | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.tradeGraph                    | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+`;

@@ -10,7 +10,7 @@ import { reportOf, type Sides } from './support/lifecycle-report';
 import { machine } from './support/machine';
 import { seedDeals, seedParties } from './support/market';
 import { ours, settleDelays } from './support/ours';
-import { build, startServer } from './support/server';
+import { build, servingFrom, startServer } from './support/server';
 import { faults } from './support/soundness';
 
 /** Whole two-party trades a second through the signed API, beside the same effects driven straight at PostgreSQL. */
@@ -38,7 +38,7 @@ type Side = (seconds: number) => Promise<() => Promise<Round>>;
 async function compare(options: BenchOptions, databases: Databases): Promise<Report> {
   const { secrets } = openSecrets({ keys: undefined, dataDir: databases.dataDir, production: false });
   const [db, floor] = await Promise.all([Connection.open(databases.ours), Connection.open(databases.floor)]);
-  const server = await startServer(settingsOf(databases), options.profileTo);
+  const server = await startServer(servingFrom(databases), options.profileTo);
   const floors = await openFloors(databases.floor, options.clients);
   const caller = openMutate(server.url, options.clients);
   try {
@@ -94,16 +94,4 @@ async function interleaved(
     }
   }
   return rounds;
-}
-
-function settingsOf({ ours: url, dataDir }: Databases): Record<string, string> {
-  return {
-    DATABASE_URL: url,
-    ATS_DATA_DIR: dataDir,
-    PORT: '0',
-    ATS_METRICS_PORT: '0',
-    ATS_LOG_LEVEL: 'warn',
-    // The limit is counted like everyone's, and out of the way.
-    ATS_RATE_LIMIT_PER_MINUTE: '1000000',
-  };
 }

@@ -1,28 +1,47 @@
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { envelope } from './envelope';
 import { fanout } from './fanout';
+import { growth } from './growth';
 import { lifecycle } from './lifecycle';
 import { matchRuns } from './match-runs';
+import { mutations } from './mutations';
 import { rest } from './rest';
-import type { Bench } from './support/bench';
+import type { Bench, BenchOptions } from './support/bench';
+import { keep } from './support/kept';
+import { tradeGraph } from './trade-graph';
 import { webhooks } from './webhooks';
 
-/** `npm run bench -- <name> [--json] [--seconds n] …`: docs/performance.md says what each of them measures. */
-const benches: Readonly<Record<string, Bench>> = { fanout, lifecycle, 'match-runs': matchRuns, rest, webhooks };
+/** `npm run bench -- [<name>] [--json] [--seconds n] …`: docs/performance.md says what each of them measures. */
+const benches: Readonly<Record<string, Bench>> = {
+  envelope,
+  fanout,
+  growth,
+  lifecycle,
+  'match-runs': matchRuns,
+  mutations,
+  rest,
+  'trade-graph': tradeGraph,
+  webhooks,
+};
 
 const OPTIONS = {
   seconds: { type: 'string', default: '5' },
   rounds: { type: 'string', default: '3' },
   clients: { type: 'string', default: '16' },
   sockets: { type: 'string', default: '10000' },
+  copies: { type: 'string', default: '130,13000' },
   json: { type: 'boolean', default: false },
+  keep: { type: 'boolean', default: false },
   'no-build': { type: 'boolean', default: false },
   profile: { type: 'string' },
 } as const;
 
 function usage(): void {
   process.stderr
-    .write(`usage: npm run bench -- <name> [--seconds 5] [--rounds 3] [--clients 16] [--sockets 10000] [--json] [--no-build]
-                            [--profile <folder>: a CPU profile of the server]\n`);
+    .write(`usage: npm run bench -- [<name>|all] [--seconds 5] [--rounds 3] [--clients 16] [--sockets 10000] [--copies 130,13000] [--json] [--keep] [--no-build]
+                            [--profile <folder>: a CPU profile of the server]
+  --keep: figures to bench/results, and docs/performance.md and .svg drawn anew from them\n`);
   for (const [name, { about }] of Object.entries(benches)) process.stderr.write(`  ${name.padEnd(12)}${about}\n`);
 }
 
@@ -32,25 +51,61 @@ function count(text: string, name: string): number {
   return value;
 }
 
+/** Those meant: one by its name, all by none or `all`; undefined for a name that is none. */
+function chosen(positionals: readonly string[]): string[] | undefined {
+  const [name = 'all', ...more] = positionals;
+  if (more.length > 0) return undefined;
+  if (name === 'all') return Object.keys(benches);
+  return Object.hasOwn(benches, name) ? [name] : undefined;
+}
+
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
-  const bench = benches[positionals[0] ?? ''];
-  if (!bench || positionals.length > 1) {
+  const names = chosen(positionals);
+  if (!names) {
     usage();
     return 2;
   }
-  const note = (line: string): void => void process.stderr.write(`${line}\n`);
-  const report = await bench.run({
+  const options: BenchOptions = {
     seconds: count(values.seconds, 'seconds'),
     rounds: count(values.rounds, 'rounds'),
     clients: count(values.clients, 'clients'),
     sockets: count(values.sockets, 'sockets'),
+    copies: values.copies.split(',').map((one) => count(one, 'copies')),
     build: !values['no-build'],
     profileTo: values.profile,
-    note,
-  });
-  process.stdout.write(values.json ? `${JSON.stringify(report.figures)}\n` : `${report.text}\n`);
-  return report.sound ? 0 : 1;
+    note: (line) => void process.stderr.write(`${line}\n`),
+  };
+  let failed = 0;
+  for (const [index, name] of names.entries()) {
+    // One that fails leaves the others their turn.
+    const sound = await one(name, { ...options, build: options.build && index === 0 }, values).catch(
+      (error: unknown) => {
+        process.stderr.write(
+          `bench: ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+        );
+        return false;
+      },
+    );
+    if (!sound) failed += 1;
+  }
+  return failed === 0 ? 0 : 1;
+}
+
+async function one(
+  name: string,
+  options: BenchOptions,
+  { json, keep: keeps }: { readonly json: boolean; readonly keep: boolean },
+): Promise<boolean> {
+  const load = (): number => loadavg()[0] ?? 0;
+  const before = load();
+  const report = await benches[name]?.run(options);
+  if (!report) throw new Error(`there is no bench ${name}`);
+  process.stdout.write(json ? `${JSON.stringify(report.figures)}\n` : `${report.text}\n\n`);
+  const { seconds, rounds } = options;
+  const command = `npm run bench -- ${name} --seconds ${String(seconds)} --rounds ${String(rounds)}`;
+  if (keeps && report.sound) await keep(name, report, { command, load: { before, after: load() } });
+  return report.sound;
 }
 
 main().then(

@@ -13,7 +13,7 @@ import { ours } from './support/ours';
 import { type Ask, askAs, type Language, languages, PAGE, type View, viewsOf } from './support/rest/ask';
 import { type Measured, reportOf } from './support/rest/report';
 import { isSame } from './support/rest/same';
-import { build, type ServerProcess, startServer } from './support/server';
+import { build, type ServerProcess, servingFrom, startServer } from './support/server';
 
 /** The trade list and the trade view through REST, against the same documents through GraphQL. */
 export const rest: Bench = {
@@ -36,7 +36,7 @@ const LONG_SECONDS = 600;
 async function measure(options: BenchOptions, databases: Databases): Promise<Report> {
   const { secrets } = openSecrets({ keys: undefined, dataDir: databases.dataDir, production: false });
   const db = await Connection.open(databases.ours);
-  const server = await startServer(settingsOf(databases), options.profileTo);
+  const server = await startServer(servingFrom(databases), options.profileTo);
   const caller = openMutate(server.url, options.clients);
   const agent = new Agent({ keepAlive: true, maxSockets: options.clients });
   const load = loadavg()[0] ?? 0;
@@ -87,16 +87,4 @@ async function measureView(options: BenchOptions, view: View, ask: Ask, processe
   const [graphql, inRest] = [await ask('graphql', view), await ask('rest', view)];
   const bytes = { graphql: Buffer.byteLength(graphql), rest: Buffer.byteLength(inRest) };
   return { view: view.name, rounds, bytes, same: isSame(graphql, inRest) };
-}
-
-function settingsOf({ ours: url, dataDir }: Databases): Record<string, string> {
-  return {
-    DATABASE_URL: url,
-    ATS_DATA_DIR: dataDir,
-    PORT: '0',
-    ATS_METRICS_PORT: '0',
-    ATS_LOG_LEVEL: 'warn',
-    // Counted like everyone's, and out of the way.
-    ATS_RATE_LIMIT_PER_MINUTE: '100000000',
-  };
 }

@@ -10,6 +10,8 @@ export interface BenchOptions {
   readonly clients: number;
   /** Of one view; half as many where every principal has one. */
   readonly sockets: number;
+  /** How often the small database is copied into each of the larger ones. */
+  readonly copies: readonly number[];
   /** Whether dist/ is built first. */
   readonly build: boolean;
   /** Folder for a CPU profile of the server. */
@@ -18,10 +20,20 @@ export interface BenchOptions {
   note(line: string): void;
 }
 
+/** Ours against something else, in one run; more is better. `first` and `goal` are what is aimed at. */
+export interface Ratio {
+  readonly against: string;
+  readonly ratio: number;
+  readonly first?: number | undefined;
+  readonly goal?: number | undefined;
+}
+
 export interface Report {
   readonly text: string;
   /** The same as JSON. */
   readonly figures: unknown;
+  /** Left out where nothing else was measured. */
+  readonly ratios?: readonly Ratio[];
   /** Whether what was measured was also right: a bench that loses a stamp has measured nothing. */
   readonly sound: boolean;
 }

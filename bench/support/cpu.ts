@@ -11,17 +11,18 @@ export interface CpuUse {
 const TICK_MS = 10;
 
 /**
- * CPU used so far by PostgreSQL with all its processes, the server and this process; undefined where there is no /proc.
+ * CPU used so far by PostgreSQL with all its processes, the server (if there is one) and this process; undefined where
+ * there is no /proc.
  * Rates of a machine that others use too say little; what a trade costs in CPU says nearly as much as on an idle one.
  */
-export function cpuUse(postmaster: number, server: number): CpuUse | undefined {
+export function cpuUse(postmaster: number, server: number | undefined): CpuUse | undefined {
   try {
     const own = process.cpuUsage();
     return {
       database: sum(
         [postmaster, ...childrenOf(postmaster)].map((pid) => used(pid) + (pid === postmaster ? ended(pid) : 0)),
       ),
-      server: used(server),
+      server: server === undefined ? 0 : used(server),
       generator: (own.user + own.system) / 1000,
     };
   } catch {

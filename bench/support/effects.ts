@@ -12,11 +12,10 @@ import { effectsJson, type FactsRequest } from '../../src/store/facts';
 import type { Deal, Party } from './market';
 
 export const CALLS = ['createTrade', 'activateTrade', 'publishDeliveryContract', 'submitCheckpoint', 'settle'] as const;
-export type Call = (typeof CALLS)[number];
 
-/** One transaction of a trade's life, ready to be sent: what it loads, and what it does. */
+/** One transaction, ready to be sent: what it loads, and what it does. */
 export interface Ready {
-  readonly call: Call;
+  readonly call: string;
   readonly by: Party;
   readonly load: string;
   readonly apply: string;
@@ -31,7 +30,7 @@ export const CONTRACT = {
   ],
 };
 
-const settings = {
+export const settings = {
   activationFeeBps: 100,
   idleWindowSeconds: 259_200,
   rebuttalWindowSeconds: 3_600,
@@ -40,7 +39,8 @@ const settings = {
   ruleVersion: currentRuleVersion,
 };
 
-function rich({ principalId }: Party): PrincipalFacts {
+/** A principal as the facts tell it, with more of everything than it needs. */
+export function rich({ principalId }: Pick<Party, 'principalId'>): PrincipalFacts {
   const much = 10n ** 12n;
   return {
     principalId,
@@ -92,6 +92,6 @@ export function lifeOf({ provider, consumer, proposal, revision, participants }:
   ];
 }
 
-function ready(call: Call, by: Party, load: FactsRequest, effects: Effects): Ready {
+export function ready(call: string, by: Party, load: FactsRequest, effects: Effects): Ready {
   return { call, by, load: JSON.stringify(load), apply: effectsJson(effects) ?? '{}' };
 }

@@ -49,14 +49,16 @@ export async function openFloors(url: string, clients: number): Promise<Floors> 
   };
 }
 
-function oneCall({ load, apply }: Ready): Statement {
+/** Locks and reads the facts, and applies effects that were decided beforehand: one statement, one commit. */
+export function oneCall({ load, apply }: Pick<Ready, 'load' | 'apply'>): Statement {
   const text = 'SELECT load_facts($1, $3) AS facts, apply_effects($2, $3) AS applied';
   return { name: 'floor', text, values: [load, apply, new Date()] };
 }
 
 const ANSWER = { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: 'x'.repeat(250) };
 
-async function transaction(store: Store, { call, by, load, apply }: Ready): Promise<void> {
+/** What the service sends for one mutation: BEGIN with the key's claim, load, apply, COMMIT with the kept answer. */
+export async function transaction(store: Store, { call, by, load, apply }: Ready): Promise<void> {
   const { principalId, credentialId, agentId } = by;
   const caller = { kind: 'agent' as const, credentialId, principalId, agentText: agentId };
   const claim = claimOf(caller, randomUUID(), { method: 'POST', target: '/graphql', body: Buffer.from(load) });

@@ -4,7 +4,9 @@ import { type Credential, signRequest } from '../../src/client';
 
 export interface Sender {
   readonly credential: Credential;
-  readonly agentId: string;
+  readonly agentId?: string;
+  /** The human a console acts for. */
+  readonly acting?: { readonly provider: string; readonly subject: string };
 }
 
 /** Sends one signed, idempotent mutation and answers its payload; anything but success is an error. */

@@ -93,7 +93,12 @@ export function reportOf(measured: Measured): Report {
       ? ['every trade was settled once; the audit finds nothing']
       : measured.faults.map((fault) => `FAULT ${fault}`)),
   ].join('\n');
-  return { text, figures, sound: measured.faults.length === 0 };
+  const { oneCallEach, sameSql } = Object.fromEntries(sides) as Record<keyof Sides, ReturnType<typeof figuresOf>>;
+  const ratios = [
+    { against: 'lifecycle: floor, one PL/pgSQL call each', ratio: oneCallEach.ratio, first: 0.3, goal: 0.6 },
+    { against: 'lifecycle: the same SQL from Node', ratio: sameSql.ratio },
+  ];
+  return { text, figures, ratios, sound: measured.faults.length === 0 };
 }
 
 function cells({ p50, p95, p99, calls }: ReturnType<typeof latency>): string[] {

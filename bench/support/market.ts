@@ -10,11 +10,12 @@ import type { Sender } from './http';
 
 /** A principal with an agent, a credential, and more stamps than any run spends. */
 export interface Party extends Sender {
+  readonly agentId: string;
   readonly principalId: string;
   readonly credentialId: string;
 }
 
-/** An accepted proposal of one step that nobody has made a trade of yet. */
+/** An accepted proposal that nobody has made a trade of yet. */
 export interface Deal {
   readonly provider: Party;
   readonly consumer: Party;
@@ -30,9 +31,9 @@ const LIMIT = 9n * 10n ** 15n;
 const BOND_BPS = 2000;
 const WINDOW_SECONDS = 86_400;
 
-export async function seedParties(db: Db, secrets: Secrets): Promise<Party[]> {
+export async function seedParties(db: Db, secrets: Secrets, count = PRINCIPALS): Promise<Party[]> {
   const parties: Party[] = [];
-  for (let n = 0; n < PRINCIPALS; n += 1) parties.push(await seedParty(db, secrets, `Principal ${String(n)}`));
+  for (let n = 0; n < count; n += 1) parties.push(await seedParty(db, secrets, `Principal ${String(n)}`));
   return parties;
 }
 
@@ -79,12 +80,12 @@ function funds(principalId: string, sessionId: string, now: Date): Journal[] {
 
 const BATCH = 250;
 
-/** Accepted proposals, each of two principals at random and of two listings of its own. */
-export async function seedDeals(db: Db, parties: readonly Party[], count: number): Promise<Deal[]> {
+/** Accepted proposals of so many steps, each of two principals at random and of two listings of its own. */
+export async function seedDeals(db: Db, parties: readonly Party[], count: number, steps = 1): Promise<Deal[]> {
   const deals: Deal[] = [];
   while (deals.length < count) {
     const now = new Date();
-    const batch = Array.from({ length: Math.min(BATCH, count - deals.length) }, () => deal(parties, now));
+    const batch = Array.from({ length: Math.min(BATCH, count - deals.length) }, () => deal(parties, steps, now));
     const effects = batch.map((one) => one.effects);
     const json = effectsJson({
       listings: effects.flatMap(({ listings = [] }) => listings),
@@ -101,9 +102,9 @@ export async function seedDeals(db: Db, parties: readonly Party[], count: number
   return deals;
 }
 
-function deal(parties: readonly Party[], now: Date): Deal & { readonly effects: Effects } {
+function deal(parties: readonly Party[], steps: number, now: Date): Deal & { readonly effects: Effects } {
   const [provider, consumer] = two(parties);
-  const price = 100 + Math.floor(Math.random() * 900);
+  const price = steps * (100 + Math.floor(Math.random() * 900));
   const [proposalId, matchRunId] = [newUuidV7(now), newUuidV7(now)];
   const [offer, wanted] = [listing(provider, 'provide', price, now), listing(consumer, 'consume', price, now)];
   const proposal: Proposal = {
@@ -120,7 +121,7 @@ function deal(parties: readonly Party[], now: Date): Deal & { readonly effects: 
     proposalId,
     revisionNo: 1,
     proposedByPrincipalId: null,
-    terms: terms(provider, consumer, price),
+    terms: terms(provider, consumer, price, steps),
     createdAt: now,
   };
   const bondStamps = BigInt(Math.ceil((price * BOND_BPS) / 10_000));
@@ -175,17 +176,17 @@ function listing({ principalId, agentId }: Party, side: 'provide' | 'consume', p
   };
 }
 
-function terms(provider: Party, consumer: Party, price: number) {
-  const step = {
-    step_no: 1,
+function terms(provider: Party, consumer: Party, price: number, count: number) {
+  const steps = Array.from({ length: count }, (_, index) => ({
+    step_no: index + 1,
     title: 'Translation',
     provider_principal_id: provider.principalId,
     provider_agent_id: provider.agentId,
     consumer_principal_id: consumer.principalId,
     consumer_agent_id: consumer.agentId,
-    price_stamps: price,
+    price_stamps: price / count,
     contract_window_seconds: WINDOW_SECONDS,
     checkpoint_window_seconds: WINDOW_SECONDS,
-  };
-  return { steps: [step], coverage_threshold_bps: 8000, bond_bps: BOND_BPS };
+  }));
+  return { steps, coverage_threshold_bps: 8000, bond_bps: BOND_BPS };
 }

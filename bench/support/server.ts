@@ -17,6 +17,18 @@ async function run(args: readonly string[]): Promise<void> {
   if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${String(code)}`);
 }
 
+/** The service on that database, with nothing in the way of a bench: the rate limit is counted, and never reached. */
+export function servingFrom({ ours, dataDir }: { readonly ours: string; readonly dataDir: string }) {
+  return {
+    DATABASE_URL: ours,
+    ATS_DATA_DIR: dataDir,
+    PORT: '0',
+    ATS_METRICS_PORT: '0',
+    ATS_LOG_LEVEL: 'warn',
+    ATS_RATE_LIMIT_PER_MINUTE: '100000000',
+  };
+}
+
 export async function build(): Promise<void> {
   await run([join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json']);
 }

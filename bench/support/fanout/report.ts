@@ -65,7 +65,11 @@ export function reportOf({ options, machine, together, apart }: Fanout): Report 
       figures.apart,
     ),
   ].join('\n');
-  return { text, figures: { bench: 'fanout', machine, options: { seconds, rounds }, ...figures }, sound: true };
+  const ratios = [
+    { against: 'fan-out, one view: bare ws', ratio: figures.together.ratio, first: 0.3, goal: 0.9 },
+    { against: 'fan-out, two of many: bare ws', ratio: figures.apart.ratio, first: 0.5, goal: 0.9 },
+  ];
+  return { text, figures: { bench: 'fanout', machine, options: { seconds, rounds }, ...figures }, ratios, sound: true };
 }
 
 function section(title: string, figures: ReturnType<typeof figuresOf>): string[] {

@@ -43,5 +43,14 @@ export function reportOf(measured: readonly Measured[], where: Readonly<Record<s
       ? ['every run made its proposals; what a search found is on top of the whole market, ranked']
       : faults.map((fault) => `FAULT ${fault}`)),
   ].join('\n');
-  return { text, figures: { bench: 'match-runs', machine: where, runs, rows, faults }, sound: faults.length === 0 };
+  const ratios = rows
+    .filter(({ ratio }) => ratio !== 1)
+    .map(({ shape, listings, ratio }) => ({
+      against: `match run, ${shape}, ${listings.toLocaleString('en')} listings: its own speed at 1,000`,
+      ratio: 1 / ratio,
+      first: 1 / 3,
+      goal: 1 / 1.5,
+    }));
+  const figures = { bench: 'match-runs', machine: where, runs, rows, faults };
+  return { text, figures, ratios, sound: faults.length === 0 };
 }

@@ -1,0 +1,37 @@
+import type { BenchOptions, Report } from '../bench';
+import { type Measured, ratiosOf, sidesTable } from '../sides';
+
+/** One kind of mutation with so many callers. */
+export interface Part {
+  readonly name: string;
+  readonly clients: number;
+  readonly sides: readonly Measured[];
+}
+
+export interface Results {
+  readonly options: BenchOptions;
+  readonly machine: Readonly<Record<string, string>>;
+  readonly parts: readonly Part[];
+  readonly faults: readonly string[];
+}
+
+export function reportOf({ options, machine, parts, faults }: Results): Report {
+  const { seconds, rounds } = options;
+  const text = [
+    `mutations: ${String(rounds)} rounds of ${String(seconds)} s a side, medians`,
+    Object.values(machine).join(' · '),
+    ...parts.flatMap(({ name, clients, sides }) => [
+      '',
+      `${name}, ${String(clients)} callers`,
+      sidesTable('calls/s', sides),
+    ]),
+    '',
+    ...(faults.length === 0 ? ['the audit finds nothing'] : faults.map((fault) => `FAULT ${fault}`)),
+  ].join('\n');
+  return {
+    text,
+    figures: { bench: 'mutations', machine, options: { seconds, rounds }, parts, faults },
+    ratios: parts.flatMap(({ name, clients, sides }) => ratiosOf(`${name}, ${String(clients)} callers`, sides)),
+    sound: faults.length === 0,
+  };
+}

@@ -1,0 +1,59 @@
+import { newCredential, newUuidV7 } from '../../../src/adapters/ids';
+import { keyOf } from '../../../src/domain/keys';
+import { journals, line, stripeClearing, wallet } from '../../../src/domain/ledger';
+import type { Secrets } from '../../../src/operations/ports';
+import { post } from '../../../src/store/books';
+import type { Db } from '../../../src/store/db';
+import type { Sender } from '../http';
+import type { Party } from '../market';
+
+/** A human with a wallet, owner of a party, and the console that acts for it. */
+export interface Owner {
+  readonly party: Party;
+  readonly humanId: string;
+  readonly principalKey: string;
+  readonly console: Sender;
+}
+
+const STAMPS = 10n ** 12n;
+const PROVIDER = 'bench';
+
+/** An owner for each party, its wallet filled by a credited purchase. */
+export async function seedOwners(db: Db, secrets: Secrets, parties: readonly Party[]): Promise<Owner[]> {
+  const credential = await seedConsole(db, secrets);
+  const owners: Owner[] = [];
+  for (const party of parties) {
+    const now = new Date();
+    const humanId = newUuidV7(now);
+    await db.query({ text: 'INSERT INTO human VALUES ($1, $2, $3, $4)', values: [humanId, PROVIDER, humanId, now] });
+    await db.query({
+      text: `INSERT INTO binding VALUES ($1, $2, $3, 'owner', $4)`,
+      values: [newUuidV7(now), party.principalId, humanId, now],
+    });
+    const sessionId = `cs_test_${newUuidV7(now)}`;
+    await db.query({
+      text: `INSERT INTO ticket_purchase (session_id, pack, tickets_stamps, price_minor, currency, human_id, status, created_at, credited_at, livemode)
+        VALUES ($1, 'scale', $2, 80000, 'usd', $3, 'credited', $4, $4, false)`,
+      values: [sessionId, STAMPS, humanId, now],
+    });
+    const head = { journalId: newUuidV7(now), idemKey: `stripe:session:${sessionId}`, tradeId: null };
+    const lines = [line(stripeClearing, wallet(humanId), STAMPS)];
+    for (const journal of journals({ ...head, kind: 'ticket_purchase' }, lines)) await post(db, journal, now);
+    const acting = { provider: PROVIDER, subject: humanId };
+    owners.push({ party, humanId, principalKey: keyOf('prn', party.principalId), console: { credential, acting } });
+  }
+  return owners;
+}
+
+async function seedConsole(db: Db, secrets: Secrets): Promise<Sender['credential']> {
+  const now = new Date();
+  const credentialId = newUuidV7(now);
+  const { apiKey, signingSecret } = newCredential();
+  const sealed = secrets.seal(signingSecret, `signing:${credentialId}`);
+  await db.query({
+    text: `INSERT INTO credential (credential_id, platform_role, api_key, secret_ciphertext, secret_key_id, created_at)
+      VALUES ($1, 'console', $2, $3, $4, $5)`,
+    values: [credentialId, apiKey, sealed.ciphertext, sealed.keyId, now],
+  });
+  return { apiKey, signingSecret };
+}

@@ -1,0 +1,60 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+
+/** A server of another make, in a process of its own. */
+export interface Peer {
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** The session that the service's own connections have: the same least-privileged role, the same plans. */
+export function asApplication(url: string): string {
+  const session = ['role=ats_app', 'timezone=UTC', 'jit=off', 'enable_seqscan=off'];
+  const made = new URL(url);
+  made.searchParams.set('options', session.map((setting) => `-c ${setting}`).join(' '));
+  return made.href;
+}
+
+/** Connections of each peer: as many as the service has. */
+const CONNECTIONS = 12;
+
+/** Starts one of `servers/`; resolves when it answers, rejects when it ends instead. It ends with this process. */
+export async function startPeer(
+  folder: string,
+  file: string,
+  database: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Peer> {
+  const child = fork(join(folder, 'servers', file), [], {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'production',
+      GRAPHILE_ENV: 'production',
+      DATABASE_URL: asApplication(database),
+      CONNECTIONS: String(CONNECTIONS),
+      ...env,
+    },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  return untilReady(file, child);
+}
+
+/** A child that tells its address as its first message, and ends when it is let go. */
+export async function untilReady(name: string, child: ChildProcess): Promise<Peer> {
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${String(code)}`)));
+    child.once('message', ({ url: at }: { readonly url: string }) => resolve(at));
+  });
+  return {
+    url,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      if (child.connected) child.disconnect();
+      await ended;
+    },
+  };
+}

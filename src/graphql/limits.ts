@@ -35,7 +35,7 @@ export const limits = {
   selections: 10_000,
   rootFields: 10,
   /** Fields that may have to be answered, pages counted as asked for. Two full pages of trades with their steps fit. */
-  cost: 50_000,
+  cost: 75_000,
   /** Of text and JSON in an answer: the longest page of agents, 200 cards of 64 KiB, fits. */
   answerCharacters: 16 * 1024 * 1024,
   /** Of an answer. A page of 1,000 trades of 32 steps each fits. */

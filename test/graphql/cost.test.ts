@@ -7,7 +7,8 @@ const schema = createSchema();
 
 /** As many lists of trades as there may be aliases, nearly; `page` is what each says of its size. */
 function refused(page: string): boolean {
-  const fields = 'stepNo title state priceStamps deadlineAt provider { principalKey } consumer { principalKey }';
+  const fields =
+    'stepNo title state priceStamps deadlineAt activatedAt verdict coverageBps provider { principalKey displayName } consumer { principalKey displayName }';
   const list = (nth: number): string => `t${String(nth)}: trades${page} { nodes { tradeKey steps { ${fields} } } }`;
   const lists = Array.from({ length: 29 }, (_, nth) => list(nth)).join(' ');
   try {

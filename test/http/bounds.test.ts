@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { getNamedType, GraphQLObjectType, isLeafType } from 'graphql';
 import { Client } from 'pg';
 import { newUuidV7 } from '../../src/adapters/ids';
 import type { Signer } from '../../src/client';
 import { idOf, keyOf } from '../../src/domain/keys';
+import { limits } from '../../src/graphql/limits';
+import { createSchema } from '../../src/graphql/schema';
 import { startTestApp, type TestApp } from '../support/app';
 import { query, refusedAs, send, type Sent, signerOf } from '../support/exchange';
 import { body, type List, restOf } from '../support/rest';
@@ -57,6 +60,7 @@ async function stalledBy<T>(work: Promise<T>): Promise<{ readonly answer: T; rea
   return { answer: await answer, longestMs };
 }
 
+const schema = createSchema();
 const CARDS = (count: number): string =>
   `{ principal { ${times(count, (nth) => `a${String(nth)}: agents(first: 120) { nodes { card } }`)} } }`;
 
@@ -82,19 +86,29 @@ describe('A cost ceiling', () => {
   ])('counts what a field can hold: %s', async (_, text) => {
     const { answer, longestMs } = await stalledBy(ask(text()));
     expect(answer.status).toBe(400);
-    expect(refusedAs(answer, 'query_refused')).toMatchObject({ limit: 'cost', maximum: 50_000 });
+    expect(refusedAs(answer, 'query_refused')).toMatchObject({ limit: 'cost', maximum: limits.cost });
     expect(longestMs).toBeLessThan(1_000);
   });
 
   it('is that of mutations too, which have no effect past it', async () => {
     const before = await balances(party);
     const events = times(
-      18,
+      26,
       (nth) => `a${String(nth)}: events(first: 200) { nodes { data trade { steps { title state } } } }`,
     );
     const sent = await change(`principal { ${events} }`);
-    expect([sent.status, refusedAs(sent, 'query_refused')]).toMatchObject([400, { limit: 'cost', maximum: 50_000 }]);
+    expect([sent.status, refusedAs(sent, 'query_refused')]).toMatchObject([
+      400,
+      { limit: 'cost', maximum: limits.cost },
+    ]);
     expect(await balances(party)).toEqual(before);
+  });
+
+  it('lets through the page of trades nobody named a size for, with every field of each but the evidence', async () => {
+    const fields = fieldsOf('Trade', ['id', 'proposal', 'participants', 'steps', 'settlement']);
+    const steps = `steps { ${fieldsOf('TradeStep', ['trade'])} contract { summary items { itemId description weight } } checkpointResults { itemId } rebuttal { statement } }`;
+    const text = `{ principal { trades { nodes { ${fields} ${steps} settlement { ${fieldsOf('Settlement', ['evidence'])} } } } } }`;
+    expect((await ask(text)).json.errors).toBeUndefined();
   });
 
   it('lets through the longest page of agents with their cards', async () => {
@@ -117,6 +131,14 @@ describe('A mutation’s answer is kept, so it is short', () => {
     expect((await change('principal { agents(first: 10) { nodes { card } } }', key)).json.errors).toBeUndefined();
   });
 });
+
+/** The fields of a type that hold nothing else. */
+function fieldsOf(name: string, without: readonly string[]): string {
+  const type = schema.getType(name);
+  if (!(type instanceof GraphQLObjectType)) throw new Error(`${name} is no object type`);
+  const plain = Object.values(type.getFields()).filter(({ type: of }) => isLeafType(getNamedType(of)));
+  return plain.flatMap((field) => (without.includes(field.name) ? [] : [field.name])).join(' ');
+}
 
 /** Settled trades of two principals with as much on their steps as callers may write. */
 async function fatTrades(count: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getIntrospectionQuery } from 'graphql';
 import type { Signer } from '../../src/client';
+import { limits } from '../../src/graphql/limits';
 import { startTestApp, type TestApp } from '../support/app';
 import { query, refusedAs, send, type Sent, signerOf } from '../support/exchange';
 import { createParty } from '../support/world';
@@ -85,7 +86,7 @@ describe('A document past a limit is 400 query_refused', () => {
     [
       'pages of pages',
       '{ principal { agents(first: 200) { nodes { webhookSigningKeys(first: 200) { nodes { version createdAt } } } } } }',
-      { limit: 'cost', maximum: 50_000 },
+      { limit: 'cost', maximum: limits.cost },
     ],
     [
       'lists in lists',

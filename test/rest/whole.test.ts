@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Credential } from '../../src/client';
 import { Browser, refresh, signIn } from '../auth/support';
 import { startTestApp, type TestApp } from '../support/app';
@@ -244,10 +244,13 @@ it('A trade through contract, failed checkpoint, rebuttal and verdict to its set
   const settled = await ask(operator, 'post', `/trades/${key}/settle`);
   expect(settled).toMatchObject({ trade_key: key, own: null });
   expect(await ask(operator, 'post', `/trades/${key}/settle`)).toEqual(settled);
-  const own = await ask<{ own: object }>(seller.agent, 'get', `${sold}/settlement`);
+  const own = await ask<{ own: object; evidence_sha256: string }>(seller.agent, 'get', `${sold}/settlement`);
   expect(own).toMatchObject({ ...settled, own: { received_stamps: 1_000 } });
   const inputs = await ask(seller.agent, 'get', `${sold}/settlement/evidence`);
   expect(Object.keys(inputs).length).toBeGreaterThan(3);
+  // As they are, to the byte: what is read is what was hashed, and needs no canonical form made of it first.
+  const { text } = await seller.agent.get(`${sold}/settlement/evidence`);
+  expect(createHash('sha256').update(text).digest('hex')).toBe(own.evidence_sha256);
 });
 
 it('A trade its provider withdraws from; what both have, in lists, pictures and events', async () => {

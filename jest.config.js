@@ -11,12 +11,16 @@ const common = {
 module.exports = {
   testTimeout: 30_000,
   projects: [
-    { ...common, displayName: 'pure', testMatch: ['<rootDir>/test/{domain,client,envelope,rest/pure}/**/*.test.ts'] },
+    {
+      ...common,
+      displayName: 'pure',
+      testMatch: ['<rootDir>/test/{domain,client,envelope,planted,rest/pure}/**/*.test.ts'],
+    },
     {
       ...common,
       displayName: 'service',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(domain|client|envelope|rest/pure)/'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(domain|client|envelope|planted|rest/pure)/'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
       setupFiles: ['reflect-metadata'],

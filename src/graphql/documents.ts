@@ -20,6 +20,7 @@ import {
   type SelectionNode,
 } from 'graphql';
 import { invalid, Refusal } from '../domain/errors';
+import { KeptDocuments } from './kept-documents';
 import { limits, refuseShape } from './limits';
 
 /** A document that was parsed, stood the limits and the schema, ready to be run any number of times. */
@@ -34,16 +35,9 @@ interface UnfitDocument {
   readonly fault: Refusal;
 }
 
-// Documents of clients repeat; so many are kept, the least recently used ones forgotten first.
-const KEPT = 1_000;
-const KEPT_TEXT = 16_384;
-// Of all of them. A document takes up to a hundred and fifty bytes of memory a character: so they are 80 MB at most.
-const KEPT_CHARACTERS = 512 * 1024;
-
 /** Parses and validates each document once. */
 export class Documents {
-  private readonly known = new Map<string, KnownDocument>();
-  private characters = 0;
+  private readonly known = new KeptDocuments<KnownDocument>();
 
   constructor(private readonly schema: GraphQLSchema) {}
 
@@ -57,28 +51,14 @@ export class Documents {
   /** Tells what the schema says of it instead of throwing it. @throws Refusal 400 `query_refused`, `validation_failed` for syntax */
   read(text: string): (KnownDocument & { readonly fault?: undefined }) | UnfitDocument {
     const kept = this.known.get(text);
-    if (kept) {
-      this.known.delete(text);
-      this.known.set(text, kept);
-      return kept;
-    }
+    if (kept) return kept;
     const document = parsed(text);
     refuseShape(this.schema, document);
     const errors = validate(this.schema, document, specifiedRules, { maxErrors: 10 });
     if (errors.length > 0) return { document, fault: documentFault(errors) };
     const fresh = { document, hash: createHash('sha256').update(text).digest('hex') };
-    if (text.length <= KEPT_TEXT) this.keep(text, fresh);
+    this.known.keep(text, fresh, text.length);
     return fresh;
-  }
-
-  private keep(text: string, fresh: KnownDocument): void {
-    this.known.set(text, fresh);
-    this.characters += text.length;
-    for (const oldest of this.known.keys()) {
-      if (this.known.size <= KEPT && this.characters <= KEPT_CHARACTERS) break;
-      this.known.delete(oldest);
-      this.characters -= oldest.length;
-    }
   }
 }
 

@@ -1,9 +1,10 @@
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
-import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
+import type { DocumentNode, GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { CompiledReads, dataOf } from './compiled';
 import type { Context } from './context';
 import { asRefusal, formatRefusal } from './errors';
+import { KeptDocuments } from './kept-documents';
 import { limits } from './limits';
 
 /** What came of executing an operation. */
@@ -42,6 +43,7 @@ export class Engine {
       schema,
       introspection: true,
       persistedQueries: false,
+      documentStore: documentStore(),
       stopOnTerminationSignals: false,
       includeStacktraceInErrorResponses: false,
       parseOptions: { maxLexicalTokens: limits.tokens },
@@ -77,6 +79,19 @@ export class Engine {
     const { data, errors = [] } = response.body.singleResult;
     return { data, errors: errors.map((error, index) => formatted(error, context, index)) };
   }
+}
+
+/** Apollo's parsed documents, in place of its own store, which holds a hundred megabytes of them. */
+function documentStore() {
+  const kept = new KeptDocuments<DocumentNode>();
+  return {
+    get: (key: string) => Promise.resolve(kept.get(key)),
+    set: (key: string, document: DocumentNode) => {
+      kept.keep(key, document, document.loc?.end ?? 0);
+      return Promise.resolve();
+    },
+    delete: () => Promise.resolve(false),
+  };
 }
 
 function formatted(error: GraphQLFormattedError, context: Context, index: number): GraphQLFormattedError {

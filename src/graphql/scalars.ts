@@ -55,4 +55,22 @@ export const DateTimeScalar = new GraphQLScalarType<Date, string>({
   parseLiteral: (node: ValueNode) => time(node.kind === Kind.STRING ? node.value : undefined),
 });
 
-export const JSONObjectScalar = GraphQLJSONObject;
+// As deep as a document may be: what is deeper cannot be written as JSON again, for that goes down on the stack.
+const DEEPEST_JSON = 100;
+
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST_JSON) return true;
+    level = level.flatMap((one): unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
+}
+
+export const JSONObjectScalar = new GraphQLScalarType({
+  ...GraphQLJSONObject.toConfig(),
+  parseValue(value) {
+    if (isTooDeep(value)) throw new GraphQLError(`JSON may be ${String(DEEPEST_JSON)} levels deep at most`);
+    return GraphQLJSONObject.parseValue(value);
+  },
+});

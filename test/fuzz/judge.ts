@@ -24,6 +24,8 @@ export class Broken extends Error {
 // A fault repeats what was sent, and what was sent may be as large as a body: an answer is never.
 const LONGEST_REFUSAL = 64 * 1024;
 const REQUEST_ID = /^req_[0-9a-z]{26}$/;
+// Of the moment of the answer.
+const OF_THE_MOMENT = new Set(['server_time', 'skew_seconds']);
 // Beside those of the code: docs/errors.md, and RFC 9457.
 const COMMON = ['code', 'status', 'title', 'recovery', 'retry_with_new_key'];
 const OF_PROBLEMS = [...COMMON, 'type', 'detail', 'instance', 'request_id'];
@@ -96,7 +98,8 @@ function refusalOf(
   if (unknown.length > 0) throw new Broken(`members that ${code} does not have (${unknown.join()})`, reply);
   if (code === 'validation_failed') assertFields(reply, members['fields']);
   if (reply.text.length > LONGEST_REFUSAL) throw new Broken('a refusal longer than anyone reads', reply);
-  return { ...members, code, status };
+  const lasting = Object.entries(members).filter(([name]) => !OF_THE_MOMENT.has(name));
+  return { ...Object.fromEntries(lasting), code, status };
 }
 
 function assertFields(reply: Reply, fields: unknown): void {

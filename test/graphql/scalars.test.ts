@@ -1,4 +1,4 @@
-import { DateTimeScalar } from '../../src/graphql/scalars';
+import { DateTimeScalar, JSONObjectScalar } from '../../src/graphql/scalars';
 
 /** Contract §1: times are RFC 3339. */
 
@@ -34,4 +34,18 @@ test.each([
   null,
 ])('a date or hour that does not exist is refused, not moved: %p', (value) => {
   expect(() => taken(value)).toThrow('RFC 3339');
+});
+
+test('JSON of the caller’s own is 100 levels deep at most, however it is nested', () => {
+  const nested = (depth: number, [open, close]: readonly [string, string]): unknown =>
+    JSON.parse(`{"a":${open.repeat(depth)}1${close.repeat(depth)}}`);
+  for (const brackets of [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const) {
+    expect(JSONObjectScalar.parseValue(nested(99, brackets))).toEqual(nested(99, brackets));
+    for (const depth of [100, 20_000]) {
+      expect(() => JSONObjectScalar.parseValue(nested(depth, brackets))).toThrow('100 levels deep');
+    }
+  }
 });

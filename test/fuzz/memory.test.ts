@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { Attack, graphql } from './attack';
+import { newCast } from './cast';
+import { asking, places } from './graphql';
+import { Growth } from './growth';
+import { property } from './property';
+import { attacked, type Attacked } from './service';
+import { signed } from './wire';
+
+/** Issue 6 §4: no growth of memory. Each request has a document of its own: whatever is kept of one is kept of all. */
+
+const LOOKS = 8;
+const REQUESTS = 300;
+
+let service: Attacked;
+let attack: Attack;
+beforeAll(async () => {
+  service = await attacked();
+  attack = await Attack.on(service);
+}, 300_000);
+afterAll(async () => {
+  attack.close();
+  await service.stop();
+});
+
+const once = property(
+  'documents of their own',
+  (cast) => fc.constantFrom(...places.filter(({ kind }) => kind === 'query')).chain((place) => asking(cast, place)),
+  async ({ service: { url }, wire, tally }, cast, { document, variables }) => {
+    const body = `{"query":${JSON.stringify(`${document} # ${randomUUID()}`)},"variables":${variables}}`;
+    await wire.send(signed(url, cast.signers.agent, graphql(body)));
+    tally.requests += 1;
+  },
+);
+
+test('after thousands of documents the service keeps no more than after the first thousand', async () => {
+  const growth = new Growth(service);
+  const cast = await newCast(service);
+  for (let at = 0; at < LOOKS; at += 1) {
+    await once.hold(attack, cast, { runs: REQUESTS, seed: at });
+    await growth.look(attack.tally.requests);
+  }
+  expect([growth.isBounded(), growth.text()]).toEqual([true, expect.any(String)]);
+}, 300_000);

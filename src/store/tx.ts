@@ -239,6 +239,9 @@ export class Store implements Db {
   async inSession<T>(work: (session: Db) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     let failed = true;
+    // Reset between two statements, it would end the process: nobody else listens while it is lent out.
+    const onLost = (): void => undefined;
+    client.on('error', onLost);
     try {
       const result = await work({
         query: async (statement) => rowsOf(await client.query(patiently(statement, SESSION))),
@@ -246,6 +249,7 @@ export class Store implements Db {
       failed = false;
       return result;
     } finally {
+      client.off('error', onLost);
       // Nobody knows what state the work left it in.
       client.release(failed);
     }

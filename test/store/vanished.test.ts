@@ -99,6 +99,25 @@ test.concurrent(
 );
 
 test.concurrent(
+  'a session whose connection is reset between two of its statements fails, and the process goes on',
+  () =>
+    inPlace(async ({ proxy, store }) => {
+      const session = ended(
+        store.inSession(async (db) => {
+          await db.query(one);
+          expect(proxy.cut()).toBeGreaterThan(0);
+          await until(() => store.connections().total === 0 || proxy.connections === 0, 'the reset to arrive');
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          await db.query(one);
+        }),
+      );
+      expect((await session).how).toBe('transient');
+      await expect(store.query(one)).resolves.toEqual([{ one: 1 }]);
+    }),
+  TEST_MS,
+);
+
+test.concurrent(
   'a question over a listening connection that went silent ends, and the next is answered over another',
   () =>
     inPlace(async ({ proxy, store }) => {

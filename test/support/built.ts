@@ -13,11 +13,18 @@ const WORKING = /^agent-trading-service is (working)$/m;
 // Two seconds as a rule; a machine that is busy with other things may take very much longer.
 const READY_WITHIN_MS = 180_000;
 
+let built: Promise<void> | undefined;
+
+/** Once for this process too: another run may have removed what says so. */
+function build(): Promise<void> {
+  return (built ??= compile());
+}
+
 /**
  * Compiles once a run, whichever test file asks first; incremental, so mostly a look. What the compiler says of types is
  * the business of `npm run check`: here it matters that JavaScript came out.
  */
-async function build(): Promise<void> {
+async function compile(): Promise<void> {
   const markers = join(ROOT, 'node_modules', '.cache', 'ats-built');
   const run = (process.env['TEST_CLUSTER_TEMPLATE'] ?? `process-${String(process.pid)}`).replace(/_template$/, '');
   const done = join(markers, `${run}.done`);

@@ -30,7 +30,7 @@ export interface Answer<T> {
 
 /** A mutation that was answered for good. */
 export interface Kept {
-  readonly ask: Ask<never>;
+  readonly ask: Pick<Ask<never>, 'key' | 'signer' | 'document' | 'field'>;
   readonly status: number;
   readonly text: string;
 }
@@ -85,7 +85,7 @@ export class Calls {
   private keep<T>(ask: Ask<T>, mutation: boolean, answer: Answer<T>): Answer<T> {
     this.fields.set(ask.field, (this.fields.get(ask.field) ?? 0) + 1);
     const { status, text } = answer;
-    if (mutation && status === 200) this.kept.push({ ask: ask as unknown as Ask<never>, status, text });
+    if (mutation && status === 200) this.kept.push({ ask, status, text });
     return answer;
   }
 
@@ -143,7 +143,8 @@ function read<T>(text: string): Pick<Answer<T>, 'data' | 'code' | 'members'> {
   const body = JSON.parse(text) as Body<T>;
   const members = body.errors?.[0]?.extensions ?? body;
   if (body.errors === undefined && body.data) return { data: body.data, code: 'done', members: {} };
-  return { data: undefined, code: String(members['code'] ?? 'unreadable'), members };
+  const { code } = members;
+  return { data: undefined, code: typeof code === 'string' ? code : 'unreadable', members };
 }
 
 function reasonOf(error: unknown): string {

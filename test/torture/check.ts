@@ -44,7 +44,13 @@ export type Kind =
   | 'sequence_broken'
   | 'feed_differs'
   | 'webhook_lost'
-  | 'webhook_unowed';
+  | 'webhook_unowed'
+  // What no history shows: the run itself tells of it.
+  | 'audit'
+  | 'broken'
+  | 'fault'
+  | 'repeated'
+  | 'scene';
 
 export interface Violation {
   readonly kind: Kind;

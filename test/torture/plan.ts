@@ -44,7 +44,7 @@ export function* faultsOf(seed: number): Generator<Fault, never> {
     for (const kind of shuffled(chance, KINDS)) {
       const [least, most] = LASTING[kind] ?? [0, 0];
       const at = chance.between(0, OF_SERVERS.has(kind) ? 1 : 3);
-      yield { afterMs: chance.between(100, 2200), kind, at, forMs: chance.between(least, most) };
+      yield { afterMs: chance.between(200, 2500), kind, at, forMs: chance.between(least, most) };
     }
   }
 }

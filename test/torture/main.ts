@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+import { torture } from './run';
+
+/** `npm run torture -- --minutes 5 --seed 7`: docs/torture.md says what is done and what is proved. */
+const OPTIONS = {
+  minutes: { type: 'string', default: '5' },
+  seed: { type: 'string' },
+  clients: { type: 'string', default: '4' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+const USAGE = `usage: npm run torture -- [--minutes 5] [--seed <number>: drawn and printed] [--clients 4]
+Exits with 1 on any violation, with the seed, the history around it and the folder of the logs.
+`;
+
+function number(text: string, name: string, least: number): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= least)) throw new Error(`--${name} is a number from ${least}\n${USAGE}`);
+  return value;
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: OPTIONS });
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const seed = number(values.seed ?? String(Math.floor(Math.random() * 2 ** 31)), 'seed', 0);
+  const begun = performance.now();
+  const note = (line: string): void =>
+    void process.stderr.write(`${((performance.now() - begun) / 1000).toFixed(1).padStart(7)} ${line}\n`);
+  const { violations, report, folder } = await torture({
+    seed,
+    stormMs: number(values.minutes, 'minutes', 0.05) * 60_000,
+    lanes: number(values.clients, 'clients', 1),
+    note,
+  });
+  process.stdout.write(`${report}\nlogs: ${folder}\n`);
+  return violations.length > 0 ? 1 : 0;
+}
+
+main().then(
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    process.stderr.write(`torture: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

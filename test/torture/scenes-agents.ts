@@ -1,0 +1,71 @@
+import { asAgent, asOwner, EVENT_TYPES, type Lane, mutate } from './cast';
+import type { Scene } from './plan';
+import { registerAgent } from './scenes-party';
+
+/** Agents and their webhooks. Not a test. */
+
+/** Agents come, are told of other things elsewhere, and get new keys; what was delivered is delivered once more. */
+export async function agents(lane: Lane, { key, draws }: Scene): Promise<void> {
+  const { spare, provider } = lane;
+  const owner = asOwner(lane, spare.subject);
+  const { agent } = await registerAgent(lane, key, spare, `/${key}`);
+  const { agentKey } = agent;
+  const { principalKey } = spare;
+  const types = EVENT_TYPES.slice(0, 1 + ((draws[0] ?? 0) % EVENT_TYPES.length));
+  await mutate(lane, {
+    key: `${key}-types`,
+    signer: owner,
+    field: 'setAgentEventTypes',
+    input: { principalKey, agentKey, eventTypes: types },
+    selection: 'agent { eventTypes }',
+    acknowledges: () => ({ sets: { [`types ${agentKey}`]: String(types.length) } }),
+  });
+  const notificationUrl = lane.url(`/${key}-moved`);
+  await mutate(lane, {
+    key: `${key}-url`,
+    signer: owner,
+    field: 'updateAgentNotificationUrl',
+    input: { principalKey, agentKey, notificationUrl },
+    selection: 'agent { notificationUrl }',
+    acknowledges: () => ({ sets: { [`url ${agentKey}`]: notificationUrl } }),
+  });
+  const { webhookSigningKey } = await mutate<{ webhookSigningKey: { version: number; secret: string } }>(lane, {
+    key: `${key}-key`,
+    signer: asAgent(provider),
+    field: 'rotateWebhookSigningKey',
+    input: { agentKey: provider.agentKey },
+    selection: 'webhookSigningKey { version secret }',
+    acknowledges: (made) => ({
+      effects: [{ kind: 'signing_key', id: `${provider.agentKey}:${made.webhookSigningKey.version}` }],
+    }),
+  });
+  provider.secrets[webhookSigningKey.version] = webhookSigningKey.secret;
+  await redeliver(lane, key);
+}
+
+async function redeliver(lane: Lane, key: string): Promise<void> {
+  const { provider } = lane;
+  interface Deliveries {
+    readonly principal: {
+      readonly agent: { readonly webhookDeliveries: { readonly nodes: { deliveryKey: string; state: string }[] } };
+    };
+  }
+  const { principal } = await lane.calls.must<Deliveries>({
+    key: `${key}-deliveries`,
+    signer: asAgent(provider),
+    field: 'webhookDeliveries',
+    document: {
+      query: `query ($key: ID!) { principal { agent(agentKey: $key) { webhookDeliveries(first: 20) { nodes { deliveryKey state } } } } }`,
+      variables: { key: provider.agentKey },
+    },
+  });
+  const ended = principal.agent.webhookDeliveries.nodes.find(({ state }) => state === 'DELIVERED');
+  if (ended === undefined) return;
+  await mutate(lane, {
+    key: `${key}-redeliver`,
+    signer: asAgent(provider),
+    field: 'redeliverWebhook',
+    input: { agentKey: provider.agentKey, deliveryKey: ended.deliveryKey },
+    selection: 'delivery { state }',
+  });
+}

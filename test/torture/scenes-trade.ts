@@ -1,0 +1,202 @@
+import { asAgent, asOperator, askOf, earn, type Lane, mutate, type Party, tellBoth } from './cast';
+import type { Scene } from './plan';
+import {
+  activate,
+  activationFee,
+  begin,
+  bondOf,
+  counter,
+  deliver,
+  propose,
+  publish,
+  respond,
+  response,
+  settled,
+  type Trade,
+} from './trading';
+
+/** Trades to each of their ends, and what leads to none. Not a test. */
+
+/** Two steps, delivered and confirmed. */
+export async function clean(lane: Lane, { key, draws }: Scene): Promise<void> {
+  const prices = [100 + (draws[0] ?? 0), 100 + (draws[1] ?? 0)];
+  const trade = await begin(lane, key, prices);
+  await deliver(lane, `${key}-1`, trade, 1, 'CONFIRMED');
+  await activate(lane, `${key}-next`, trade, 2);
+  await deliver(lane, `${key}-2`, trade, 2, 'CONFIRMED');
+  await settled(lane, key, trade, 'COMPLETED none');
+  const total = prices.reduce((sum, price) => sum + price, 0);
+  earn(lane, lane.provider.principalKey, total);
+  earn(lane, lane.consumer.principalKey, -total);
+}
+
+/**
+ * Both answer, create and activate at the same time, each with keys of its own: one trade comes of it. Then the provider
+ * leaves.
+ */
+export async function withdrawn(lane: Lane, { key, draws }: Scene): Promise<void> {
+  const { provider, consumer } = lane;
+  const price = 100 + (draws[0] ?? 0);
+  const proposalKey = await propose(lane, key, price);
+  const accepts = [provider, consumer].map((by, at) =>
+    respond(
+      lane,
+      `${key}-accept-${at}`,
+      by,
+      { proposalKey, decision: 'ACCEPT', expectedRevisionNo: 1 },
+      {
+        effects: [response(proposalKey, 1, by, 'accepted')],
+        tells: [`${by.principalKey} proposal.accepted ${proposalKey}`],
+      },
+    ),
+  );
+  await Promise.all(accepts);
+  const tradeKey = await createTwice(lane, key, proposalKey);
+  const trade: Trade = { tradeKey, proposalKey, prices: [price] };
+  const activations = [provider, consumer].map((by, at) =>
+    mutate(lane, {
+      key: `${key}-activate-${at}`,
+      signer: asAgent(by),
+      field: 'activateTrade',
+      input: { tradeKey },
+      selection: 'trade { state }',
+      // It is no error to find it active: which of the two did it, nobody is told.
+      acknowledges: () =>
+        at === 0
+          ? {
+              effects: [{ kind: 'activation', id: `${tradeKey}:1` }],
+              tells: tellBoth(lane, 'trade.step_activated', tradeKey),
+            }
+          : {},
+    }),
+  );
+  await Promise.all(activations);
+  await mutate(lane, {
+    key: `${key}-leave`,
+    signer: asAgent(provider),
+    field: 'withdrawFromTrade',
+    input: { tradeKey },
+    selection: 'trade { state }',
+  });
+  await settled(lane, key, trade, 'COMPENSATED F4');
+  const bond = bondOf(price);
+  earn(lane, provider.principalKey, -bond);
+  earn(lane, consumer.principalKey, bond - activationFee(price));
+  lane.faulty.add(provider.principalKey);
+}
+
+async function createTwice(lane: Lane, key: string, proposalKey: string): Promise<string> {
+  const asks = [lane.provider, lane.consumer].map((by, at) =>
+    askOf<{ trade: { tradeKey: string } }>({
+      key: `${key}-create-${at}`,
+      signer: asAgent(by),
+      field: 'createTrade',
+      input: { proposalKey },
+      selection: 'trade { tradeKey }',
+      acknowledges: ({ trade }) => ({
+        effects: [{ kind: 'trade', id: trade.tradeKey }],
+        tells: tellBoth(lane, 'trade.created', trade.tradeKey),
+      }),
+    }),
+  );
+  const answers = await Promise.all(asks.map((ask) => lane.calls.ask(ask)));
+  const made = answers.filter(({ code }) => code === 'done');
+  const late = answers.filter(({ code }) => code === 'trade_state_conflict');
+  const tradeKey = made[0]?.data?.['createTrade']?.trade.tradeKey;
+  if (made.length !== 1 || late.length !== 1 || late[0]?.members['tradeKey'] !== tradeKey || tradeKey === undefined) {
+    throw new Error(`${key}: two created one trade: ${answers.map(({ text }) => text).join(' ')}`);
+  }
+  return tradeKey;
+}
+
+/** The consumer says that nothing came, the provider rebuts, an operator decides. */
+async function disputed(lane: Lane, { key, draws }: Scene, verdict: 'PASS' | 'FAIL'): Promise<number> {
+  const price = 100 + (draws[0] ?? 0);
+  const trade = await begin(lane, key, [price]);
+  const { tradeKey } = trade;
+  await deliver(lane, key, trade, 1, 'FAILED');
+  await mutate(lane, {
+    key: `${key}-rebuttal`,
+    signer: asAgent(lane.provider),
+    field: 'fileRebuttal',
+    input: { tradeKey, stepNo: 1, statement: `${key}-rebuttal` },
+    selection: 'step { rebuttalFiledAt }',
+    acknowledges: () => ({
+      effects: [{ kind: 'rebuttal', id: `${tradeKey}:1` }],
+      tells: tellBoth(lane, 'trade.rebuttal_filed', tradeKey),
+    }),
+  });
+  await mutate(lane, {
+    key: `${key}-verdict`,
+    signer: asOperator(lane),
+    field: 'evaluateTrade',
+    input: { tradeKey, verdict, reason: `${key}-verdict` },
+    selection: 'trade { state }',
+    acknowledges: () => ({ effects: [{ kind: 'verdict', id: `${tradeKey}:1`, value: verdict.toLowerCase() }] }),
+  });
+  // The sweep may be there first: then it is answered what came of it.
+  await mutate(lane, {
+    key: `${key}-settle`,
+    signer: asOperator(lane),
+    field: 'settleTrade',
+    input: { tradeKey },
+    selection: 'trade { state }',
+  });
+  await settled(lane, key, trade, verdict === 'FAIL' ? 'COMPENSATED F2' : 'COMPENSATED F5');
+  return price;
+}
+
+/** Half for the first fault. */
+function slashOf(lane: Lane, who: Party, severe: number): number {
+  const first = !lane.faulty.has(who.principalKey);
+  lane.faulty.add(who.principalKey);
+  return Math.ceil((severe * (first ? 5000 : 10_000)) / 10_000);
+}
+
+export async function failed(lane: Lane, scene: Scene): Promise<void> {
+  const price = await disputed(lane, scene, 'FAIL');
+  const slash = slashOf(lane, lane.provider, bondOf(price));
+  earn(lane, lane.provider.principalKey, -slash);
+  earn(lane, lane.consumer.principalKey, slash);
+}
+
+export async function overturned(lane: Lane, scene: Scene): Promise<void> {
+  const price = await disputed(lane, scene, 'PASS');
+  const slash = slashOf(lane, lane.consumer, bondOf(price) / 2);
+  earn(lane, lane.provider.principalKey, price + slash);
+  earn(lane, lane.consumer.principalKey, -price - slash);
+}
+
+/** There and back, and no trade. */
+export async function haggle(lane: Lane, { key, draws }: Scene): Promise<void> {
+  const proposalKey = await propose(lane, key, 500);
+  await counter(lane, `${key}-counter-2`, lane.consumer, proposalKey, 2, [100 + (draws[0] ?? 0)]);
+  await counter(lane, `${key}-counter-3`, lane.provider, proposalKey, 3, [100 + (draws[1] ?? 0), 7]);
+  const input = { proposalKey, decision: 'REJECT', expectedRevisionNo: 3 };
+  await respond(lane, `${key}-reject`, lane.consumer, input, {
+    effects: [response(proposalKey, 3, lane.consumer, 'rejected')],
+    tells: tellBoth(lane, 'proposal.rejected', proposalKey),
+  });
+}
+
+/** A listing's life. */
+export async function market(lane: Lane, { key, draws }: Scene): Promise<void> {
+  const listingKey = await publish(lane, `${key}-offer`, lane.provider, 'PROVIDE', `torture.${key}`, 300);
+  const price = 300 + (draws[0] ?? 0);
+  const changes: readonly [string, object, string][] = [
+    ['price', { priceStamps: price, title: 'Better' }, `Better ${price} active`],
+    ['pause', { lifecycleAction: 'PAUSE' }, `Better ${price} paused`],
+    ['resume', { lifecycleAction: 'RESUME' }, `Better ${price} active`],
+    ['close', { lifecycleAction: 'CLOSE' }, `Better ${price} closed`],
+  ];
+  for (const [name, input, left] of changes) {
+    await mutate(lane, {
+      key: `${key}-${name}`,
+      signer: asAgent(lane.provider),
+      field: 'updateListing',
+      input: { listingKey, ...input },
+      selection: 'listing { state }',
+      acknowledges: () => ({ sets: { [`listing ${listingKey}`]: left } }),
+    });
+  }
+}

@@ -1,0 +1,241 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { asAgent, earn, type Lane, mutate, type Party, tellBoth } from './cast';
+import type { Acknowledged, Effect } from './history';
+
+/** What trades are made of. Not a test. */
+
+const FEE = 10;
+export const bondOf = (price: number): number => Math.ceil((price * 2000) / 10_000);
+export const activationFee = (price: number): number => Math.ceil(price / 100);
+
+export function publish(lane: Lane, key: string, party: Party, side: string, profile: string, price: number) {
+  return mutate<{ listing: { listingKey: string } }>(lane, {
+    key,
+    signer: asAgent(party),
+    field: 'publishListing',
+    input: {
+      tradeProfile: profile,
+      side,
+      agentId: party.agentId,
+      title: 'Work',
+      description: key,
+      tags: [],
+      priceStamps: price,
+    },
+    selection: 'listing { listingKey }',
+    acknowledges: ({ listing }) => ({
+      effects: [
+        { kind: 'listing', id: listing.listingKey },
+        { kind: 'fee', id: listing.listingKey, value: String(FEE) },
+      ],
+      sets: { [`listing ${listing.listingKey}`]: `Work ${price} active` },
+    }),
+  }).then(({ listing }) => {
+    earn(lane, party.principalKey, -FEE);
+    return listing.listingKey;
+  });
+}
+
+interface Run {
+  readonly matchRun: { readonly matchRunId: string; readonly proposals: readonly { readonly proposalKey: string }[] };
+}
+
+/** Two listings that fit, and the proposal of a match run over them. */
+export async function propose(lane: Lane, key: string, price: number): Promise<string> {
+  await publish(lane, `${key}-offer`, lane.provider, 'PROVIDE', `torture.${key}`, price);
+  const wanted = await publish(lane, `${key}-want`, lane.consumer, 'CONSUME', `torture.${key}`, price);
+  const { matchRun } = await mutate<Run>(lane, {
+    key: `${key}-run`,
+    signer: asAgent(lane.consumer),
+    field: 'runMatch',
+    input: { listingKey: wanted },
+    selection: 'matchRun { matchRunId proposals { proposalKey } }',
+    acknowledges: (made) => ({
+      effects: [
+        { kind: 'match_run', id: made.matchRun.matchRunId },
+        ...made.matchRun.proposals.map(({ proposalKey }) => ({ kind: 'proposal', id: proposalKey })),
+      ],
+      tells: made.matchRun.proposals.flatMap(({ proposalKey }) => tellBoth(lane, 'proposal.created', proposalKey)),
+    }),
+  });
+  const [proposal] = matchRun.proposals;
+  if (proposal === undefined) throw new Error(`${key}: no proposal`);
+  return proposal.proposalKey;
+}
+
+function termsOf({ provider, consumer }: Lane, title: string, prices: readonly number[]) {
+  const steps = prices.map((priceStamps, index) => ({
+    stepNo: index + 1,
+    title,
+    providerPrincipalKey: provider.principalKey,
+    providerAgentId: provider.agentId,
+    consumerPrincipalKey: consumer.principalKey,
+    consumerAgentId: consumer.agentId,
+    priceStamps,
+    contractWindowSeconds: 86_400,
+    checkpointWindowSeconds: 86_400,
+  }));
+  return { steps, coverageThresholdBps: 8000 };
+}
+
+export function respond(lane: Lane, key: string, by: Party, input: object, said: Acknowledged): Promise<unknown> {
+  return mutate(lane, {
+    key,
+    signer: asAgent(by),
+    field: 'respondToProposal',
+    input,
+    selection: 'proposal { state }',
+    acknowledges: () => said,
+  });
+}
+
+export const response = (proposalKey: string, revision: number, by: Party, value: string): Effect => ({
+  kind: 'response',
+  id: `${proposalKey}:${revision}:${by.principalKey}`,
+  value,
+});
+
+/** A new revision with these prices, by one party, which accepts it by that. */
+export async function counter(
+  lane: Lane,
+  key: string,
+  by: Party,
+  proposalKey: string,
+  revision: number,
+  prices: readonly number[],
+) {
+  const terms = termsOf(lane, key, prices);
+  const input = { proposalKey, decision: 'COUNTER', expectedRevisionNo: revision - 1, terms };
+  await respond(lane, key, by, input, {
+    effects: [{ kind: 'revision', id: `${proposalKey}:${revision}` }, response(proposalKey, revision, by, 'accepted')],
+    tells: tellBoth(lane, 'proposal.countered', proposalKey),
+  });
+}
+
+export interface Trade {
+  readonly tradeKey: string;
+  readonly proposalKey: string;
+  readonly prices: readonly number[];
+}
+
+/** Accepted, created and activated by the provider, in one request. */
+export async function begin(lane: Lane, key: string, prices: readonly number[]): Promise<Trade> {
+  const proposalKey = await propose(lane, key, 900);
+  await counter(lane, `${key}-counter`, lane.consumer, proposalKey, 2, prices);
+  const { createTrade } = await lane.calls.must<{ createTrade: { trade: { tradeKey: string } } }>({
+    key: `${key}-begin`,
+    signer: asAgent(lane.provider),
+    field: 'respondToProposal, createTrade, activateTrade',
+    document: {
+      query: `mutation ($answer: RespondToProposalInput!, $create: CreateTradeInput!, $activate: ActivateTradeInput!) {
+        respondToProposal(input: $answer) { proposal { state } }
+        createTrade(input: $create) { trade { tradeKey } }
+        activateTrade(input: $activate) { trade { state } } }`,
+      variables: {
+        answer: { proposalKey, decision: 'ACCEPT', expectedRevisionNo: 2 },
+        create: { proposalKey },
+        activate: { proposalKey },
+      },
+    },
+    acknowledges: ({ createTrade: { trade } }) => ({
+      effects: [
+        response(proposalKey, 2, lane.provider, 'accepted'),
+        { kind: 'trade', id: trade.tradeKey },
+        { kind: 'activation', id: `${trade.tradeKey}:1` },
+      ],
+      tells: [
+        ...tellBoth(lane, 'proposal.accepted', proposalKey),
+        ...tellBoth(lane, 'trade.created', trade.tradeKey),
+        ...tellBoth(lane, 'trade.step_activated', trade.tradeKey),
+      ],
+    }),
+  });
+  earn(lane, lane.consumer.principalKey, -activationFee(prices[0] ?? 0));
+  return { tradeKey: createTrade.trade.tradeKey, proposalKey, prices };
+}
+
+export async function activate(lane: Lane, key: string, { tradeKey, prices }: Trade, stepNo: number): Promise<void> {
+  await mutate(lane, {
+    key,
+    signer: asAgent(lane.consumer),
+    field: 'activateTrade',
+    input: { tradeKey },
+    selection: 'trade { state }',
+    acknowledges: () => ({
+      effects: [{ kind: 'activation', id: `${tradeKey}:${stepNo}` }],
+      tells: tellBoth(lane, 'trade.step_activated', tradeKey),
+    }),
+  });
+  earn(lane, lane.consumer.principalKey, -activationFee(prices[stepNo - 1] ?? 0));
+}
+
+export async function deliver(
+  lane: Lane,
+  key: string,
+  { tradeKey }: Trade,
+  stepNo: number,
+  status: string,
+): Promise<void> {
+  await mutate(lane, {
+    key: `${key}-contract`,
+    signer: asAgent(lane.provider),
+    field: 'publishDeliveryContract',
+    input: {
+      tradeKey,
+      stepNo,
+      summary: `${key}-contract`,
+      items: [{ itemId: 'all', description: 'All of it', weight: 1 }],
+    },
+    selection: 'step { deadlineAt }',
+    acknowledges: () => ({
+      effects: [{ kind: 'contract', id: `${tradeKey}:${stepNo}` }],
+      tells: tellBoth(lane, 'trade.contract_published', tradeKey),
+    }),
+  });
+  const met = status === 'CONFIRMED';
+  await mutate(lane, {
+    key: `${key}-checkpoint`,
+    signer: asAgent(lane.consumer),
+    field: 'submitCheckpoint',
+    input: { tradeKey, stepNo, status, results: [{ itemId: 'all', met, note: `${key}-checkpoint` }] },
+    selection: 'trade { state }',
+    acknowledges: () => ({
+      effects: [{ kind: 'checkpoint', id: `${tradeKey}:${stepNo}`, value: status.toLowerCase() }],
+      tells: tellBoth(lane, 'trade.checkpoint_submitted', tradeKey),
+    }),
+  });
+}
+
+interface Settled {
+  readonly principal: {
+    readonly trade: { readonly settlement: { readonly outcome: string; readonly failureClass: string | null } | null };
+  };
+}
+
+/** Waits for the settlement, which must be of that class, and tells of the event. */
+export async function settled(lane: Lane, key: string, { tradeKey }: Trade, wanted: string): Promise<void> {
+  const query = `query ($key: ID!) { principal { trade(tradeKey: $key) { settlement { outcome failureClass } } } }`;
+  for (let n = 0; ; n += 1) {
+    const { principal } = await lane.calls.must<Settled>({
+      key: `${key}-settled-${n}`,
+      signer: asAgent(lane.consumer),
+      field: 'settlement',
+      document: { query, variables: { key: tradeKey } },
+      acknowledges: ({ principal: { trade } }) => {
+        if (trade.settlement === null) return {};
+        const { outcome, failureClass } = trade.settlement;
+        const value = `${outcome.toLowerCase()} ${failureClass ?? 'none'}`;
+        const type = outcome === 'COMPLETED' ? 'trade.completed' : 'trade.failed';
+        return { effects: [{ kind: 'settlement', id: tradeKey, value }], tells: tellBoth(lane, type, tradeKey) };
+      },
+    });
+    const { settlement } = principal.trade;
+    if (settlement === null) {
+      await pause(50);
+      continue;
+    }
+    const came = `${settlement.outcome} ${settlement.failureClass ?? 'none'}`;
+    if (came !== wanted) throw new Error(`${key}: settled as ${came}, not as ${wanted}`);
+    return;
+  }
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Chance } from '../chaos/chance';
+import { Chance, together } from '../chaos/chance';
 import { commits, differences, type Struck, struck, tableOf } from './matrix';
 import { type Ground, ServerGround, WorkerGround } from './play';
 import { Stage } from './stage';
@@ -19,7 +19,7 @@ const chance = Chance.of('crash points');
 beforeAll(async () => {
   stage = await Stage.set();
 }, 120_000);
-afterAll(() => stage.strike());
+afterAll(() => stage.strike(), 120_000);
 
 /** One side of the commit, and as many others as are asked for. */
 function some(others: number) {
@@ -40,7 +40,7 @@ async function all(stories: readonly Story[], grounds: readonly Ground[], choose
     }
   };
   try {
-    await Promise.all(grounds.map(lane));
+    await together(() => void waiting.splice(0), grounds.map(lane));
   } finally {
     await Promise.all(grounds.map((ground) => ground.end()));
   }

@@ -33,7 +33,9 @@ export function nameOf(asked: string): string {
   const [, first = ''] = /\b(claim_request|keep_answer|pg_notify)\(/.exec(asked) ?? [];
   const extra = first === '' ? '' : ` + ${first}`;
   if (asked.startsWith('BEGIN')) return `BEGIN${extra}`;
-  return commits(asked) ? `COMMIT${extra}` : asked;
+  if (commits(asked)) return `COMMIT${extra}`;
+  // Literals differ from run to run.
+  return asked.replace(/'(?:[^']|'')*'/g, '…');
 }
 
 /** Lines that one has and the other has not, as often as it has them more; both answers where they differ. */

@@ -1,18 +1,11 @@
-import { graphql } from 'graphql';
-import { DataSource } from 'typeorm';
-import { readingContext } from '../../src/graphql/context';
-import { Allowance } from '../../src/store/allowance';
-import { createSchema } from '../../src/graphql/schema';
-import type { Services } from '../../src/operations/context';
-import { databaseOptions } from '../../src/store/datasource';
-import type { Db, Statement } from '../../src/store/db';
 import { FIRST_ID, LAST_ID } from '../../src/domain/match-scale';
+import type { Statement } from '../../src/store/db';
 import { keyedStatement, type Mark, type Market, pricedStatement, readOffers, START } from '../../src/store/market';
 import { faultRecords, tagClassStatement } from '../../src/store/market-facts';
-import { Store } from '../../src/store/tx';
 import { startTestApp, type TestApp } from '../support/app';
 import { Connection, newId } from '../support/ledger';
 import { inSeconds, parties, type Party, profile } from '../support/market';
+import { statementsOf } from '../support/statements';
 
 /** How far a match run reads (performance.md §3: a million listings cost little more than a thousand), and that it misses nothing. */
 let app: TestApp;
@@ -235,45 +228,17 @@ test('lists and their proposals take as many statements for fifty rows as for on
   const proposal =
     'state closeReason currentRevision { revisionNo participants { role } } revisions { terms { bondBps } }';
   const nodes = async (count: number): Promise<number> =>
-    statementsOf(`{ principal(principalKey: "${ann.principalKey}") {
+    statementsOf(
+      app,
+      `{ principal(principalKey: "${ann.principalKey}") {
       proposals(first: ${String(count)}) { nodes { ${proposal} } } listings(first: ${String(count)}) { nodes { state steps { title } } }
-    } }`);
+    } }`,
+    );
   const one = await nodes(1);
   // The principal, two pages, the time, two of current revisions, two of all revisions.
   expect(one).toBe(8);
   expect(await nodes(50)).toBe(one);
   // The principal, the run, its proposals, the time, two of current revisions, two of all revisions.
   const ofRun = `{ principal(principalKey: "${ann.principalKey}") { matchRun(matchRunId: "${run.matchRunId}") { proposals { ${proposal} } } } }`;
-  expect(await statementsOf(ofRun)).toBe(8);
+  expect(await statementsOf(app, ofRun)).toBe(8);
 });
-
-/** How many statements a query takes, run by an operator against the same database. */
-async function statementsOf(source: string): Promise<number> {
-  const owner = await new DataSource(
-    databaseOptions({ url: app.ownerUrl, role: 'application', poolSize: 2 }),
-  ).initialize();
-  const store = new Store(owner, app.clock);
-  let count = 0;
-  const counted: Db & { now(): Promise<Date> } = {
-    query<T>(statement: Statement) {
-      count += 1;
-      return store.query<T>(statement);
-    },
-    now() {
-      count += 1;
-      return store.now();
-    },
-  };
-  const caller = { kind: 'operator', credentialId: newId(), agentText: undefined } as const;
-  const contextValue = readingContext({
-    allowance: new Allowance(Infinity, Infinity),
-    db: counted,
-    requestId: 'req',
-    caller,
-    services: {} as Services,
-  });
-  const { errors } = await graphql({ schema: createSchema(), source, contextValue });
-  await store.close();
-  expect(errors).toBeUndefined();
-  return count;
-}

@@ -1,0 +1,42 @@
+import { graphql } from 'graphql';
+import { readingContext } from '../../src/graphql/context';
+import { createSchema } from '../../src/graphql/schema';
+import type { Services } from '../../src/operations/context';
+import { Allowance } from '../../src/store/allowance';
+import { databaseOptions } from '../../src/store/datasource';
+import type { Db, Statement } from '../../src/store/db';
+import { Store } from '../../src/store/tx';
+import { DataSource } from 'typeorm';
+import type { TestApp } from './app';
+import { newId } from './ledger';
+
+/** How many statements a query takes, run by an operator against the same database. */
+export async function statementsOf(app: Pick<TestApp, 'ownerUrl' | 'clock'>, source: string): Promise<number> {
+  const owner = await new DataSource(
+    databaseOptions({ url: app.ownerUrl, role: 'application', poolSize: 2 }),
+  ).initialize();
+  const store = new Store(owner, app.clock);
+  let count = 0;
+  const counted: Db & { now(): Promise<Date> } = {
+    query<T>(statement: Statement) {
+      count += 1;
+      return store.query<T>(statement);
+    },
+    now() {
+      count += 1;
+      return store.now();
+    },
+  };
+  const caller = { kind: 'operator', credentialId: newId(), agentText: undefined } as const;
+  const contextValue = readingContext({
+    allowance: new Allowance(Infinity, Infinity),
+    db: counted,
+    requestId: 'req',
+    caller,
+    services: {} as Services,
+  });
+  const { errors } = await graphql({ schema: createSchema(), source, contextValue });
+  await store.close();
+  expect(errors).toBeUndefined();
+  return count;
+}

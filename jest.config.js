@@ -10,6 +10,8 @@ const common = {
 
 module.exports = {
   testTimeout: 30_000,
+  // Most tests wait more than they compute, also for processes of their own: two at once suit any machine.
+  maxWorkers: 2,
   projects: [
     {
       ...common,

@@ -125,9 +125,9 @@ export function refuseCost(
   variables: Readonly<Record<string, unknown>>,
   operationName: string | undefined,
 ): void {
-  const cost = knownCost(document, `${operationName ?? ''} ${JSON.stringify(variables)}`, () =>
-    costOf(schema, document, variables, operationName),
-  );
+  const count = (): number => costOf(schema, document, variables, operationName);
+  const key = keyOf(variables);
+  const cost = key === undefined ? count() : knownCost(document, `${operationName ?? ''} ${key}`, count);
   if (cost <= limits.cost) return;
   throw new Refusal(
     'query_refused',
@@ -144,8 +144,18 @@ const costs = new WeakMap<DocumentNode, Map<string, number>>();
 const COSTS_KEPT = 16;
 const LONGEST_KEY = 256;
 
+/** Undefined where variables are too long, or too deep to be written down. */
+function keyOf(variables: Readonly<Record<string, unknown>>): string | undefined {
+  try {
+    const key = JSON.stringify(variables);
+    return key.length > LONGEST_KEY ? undefined : key;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 function knownCost(document: DocumentNode, key: string, count: () => number): number {
-  if (key.length > LONGEST_KEY) return count();
   const known = costs.get(document) ?? new Map<string, number>();
   const cost = known.get(key) ?? count();
   if (known.size < COSTS_KEPT) costs.set(document, known.set(key, cost));

@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import type { Caller } from '../domain/caller';
 import { Refusal } from '../domain/errors';
 import { actingContext, readingContext, type Context } from '../graphql/context';
@@ -96,7 +97,7 @@ export class Exchange {
     const { fields } = asked;
     const proved = { ...arrived, caller };
     const run = { ...asked, proved, language, tally };
-    tally.fields = fields;
+    tally.fields = fields.filter(({ name }) => isRootField(this.deps.engine.schema, name.value));
     assertHuman(proved.caller, fields);
     if (!asked.isMutation) return this.read(run);
     const key = idempotencyKey(proved.idempotencyKey);
@@ -188,6 +189,12 @@ export class Exchange {
     keepAnswer(tx, claim, answer, undefined);
     return answer;
   }
+}
+
+/** A document that does not fit the schema may name anything; a label of a metric has few values. */
+function isRootField(schema: GraphQLSchema, name: string): boolean {
+  const roots = [schema.getQueryType(), schema.getMutationType()];
+  return /^__(schema|type|typename)$/.test(name) || roots.some((root) => root && Object.hasOwn(root.getFields(), name));
 }
 
 /** What a request asks for, or what is wrong with it: told after who may ask at all. */

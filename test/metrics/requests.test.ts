@@ -57,6 +57,8 @@ test('operations by root field and code, aliases and several fields included', a
     await send(app, sign(), { body: reserve(10 ** 9), key: randomUUID() });
     await send(app, sign(), { body: reserve(1) });
     await send(app, sign(), { body: query('{ service { nothing } }') });
+    // What is no field is no label either: a caller makes up as many names as it likes.
+    await send(app, sign(), { body: query('{ madeUp }') });
     await send(app, sign(), { body: query('{ operatorLog(first: 1) { nodes { operation } } }') });
   };
   await expectMoved(app.metricsUrl, work, [
@@ -65,6 +67,7 @@ test('operations by root field and code, aliases and several fields included', a
     operations('reserveBond', 'principal_bond_insufficient_balance', 1),
     operations('reserveBond', 'idempotency_key_required', 1),
     operations('reserveBond', 'ok', 0),
+    operations('service', 'validation_failed', 1),
     operations('none', 'validation_failed', 1),
     operations('operatorLog', 'platform_only', 1),
     ['ats_idempotent_replays_total', {}, 0],

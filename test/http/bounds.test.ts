@@ -255,11 +255,12 @@ describe('5 s of execution', () => {
     await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
     return client;
   };
-  const busy = (): Promise<number> =>
+  /** The reading of trades alone: the relay's statement looks at trades as well, and waits for the same lock. */
+  const reading = (): Promise<number> =>
     app
       .sql<{ n: number }>(
         `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database()
-         AND application_name = 'agent-trading-service' AND state = 'active' AND query LIKE '%trade%'`,
+         AND application_name = 'agent-trading-service' AND state = 'active' AND query LIKE '%page AS MATERIALIZED%trade_step%'`,
       )
       .then(([row]) => row?.n ?? 0);
 
@@ -278,7 +279,7 @@ describe('5 s of execution', () => {
     const first = await lock('trade_step');
     const started = performance.now();
     const asked = ask('{ principal { trades(first: 1) { nodes { steps { provider { displayName } } } } } }');
-    await until(busy, (count) => count === 1);
+    await until(reading, (count) => count === 1);
     const second = await lock('principal');
     try {
       await until(
@@ -289,7 +290,7 @@ describe('5 s of execution', () => {
       const sent = await asked;
       expect([sent.status, performance.now() - started < 7_000]).toEqual([503, true]);
       refusedAs(sent, 'service_unavailable');
-      await until(busy, (count) => count === 0, 6_000);
+      await until(reading, (count) => count === 0, 6_000);
     } finally {
       await second.end();
     }

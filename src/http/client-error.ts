@@ -1,7 +1,7 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Refusal } from '../domain/errors';
 import { problem } from './problem';
+import { answerRaw } from './raw-answer';
 
 /** What Node's HTTP parser gave up on: nobody has read a request line, so there is no path and no language. */
 interface Unread {
@@ -42,14 +42,5 @@ export function refuseBytes(
   const { status, refusal } = unread(error.code);
   const told = problem(refusal, requestId, '/', publicUrl);
   const body = JSON.stringify({ ...(JSON.parse(told.body) as object), status });
-  const headers = {
-    ...told.headers,
-    'cache-control': 'no-store',
-    connection: 'close',
-    'content-length': String(Buffer.byteLength(body)),
-    date: new Date().toUTCString(),
-    'x-request-id': requestId,
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+  answerRaw(socket, requestId, { status, headers: told.headers, body });
 }

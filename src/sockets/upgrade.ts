@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Caller } from '../domain/caller';
 import { Refusal } from '../domain/errors';
@@ -8,6 +8,7 @@ import { asRefusal, refusalHeaders } from '../http/answer';
 import type { Authenticator } from '../http/credentials';
 import { envelopeOfConnectionParams, type EnvelopeRequest, parseEnvelope } from '../http/envelope';
 import { type RateLimit, RateLimited } from '../http/rate-limit';
+import { answerRaw } from '../http/raw-answer';
 import { challenge } from '../http/signed';
 import type { Services } from '../operations/context';
 import type { Clock, Log } from '../operations/ports';
@@ -86,13 +87,7 @@ export function refuseUpgrade(deps: DoorDeps, request: IncomingMessage, socket: 
     ...(status === 401 ? challenge(envelopeOf(request)) : {}),
     ...(status === 429 ? { 'retry-after': '60' } : {}),
     ...(error instanceof RateLimited ? error.headers : {}),
-    date: new Date().toUTCString(),
-    'cache-control': 'no-store',
-    connection: 'close',
     'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-    'x-request-id': id,
   };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+  answerRaw(socket, id, { status, headers, body });
 }

@@ -2,7 +2,7 @@ import type { Db } from './db';
 import { type Page, type PageArgs, readPage } from './pages';
 import type { StoredPurchase } from './purchases';
 
-/** What of payments operators must look at (migrations/0014-payments.sql). */
+/** What of payments operators must look at (payment_attention, migrations/0025-payment-resolutions.sql). */
 
 // The ids are the processor's and have no order of ours, so the time comes first: milliseconds, then the id.
 const newest = (at: string, id: string) =>
@@ -15,8 +15,7 @@ export async function parkedPurchases(db: Db, args: PageArgs): Promise<Page<Stor
     {
       name: 'parked_purchases',
       select: 'p.* FROM ticket_purchase p',
-      where: `p.status = 'parked' AND NOT EXISTS (SELECT FROM payment_resolution r
-        WHERE r.payment_id = p.session_id AND r.reason = p.parked_reason)`,
+      where: 'p.session_id IN (SELECT a.session_id FROM payment_attention a WHERE a.stripe_event_id IS NULL)',
       values: [],
       key: newest('p.created_at', 'p.session_id'),
       keyType: 'varchar',

@@ -73,13 +73,8 @@ const READ = `
     (SELECT violations FROM ledger_guard) AS "ledgerViolations",
     (SELECT greatest(extract(epoch FROM $1 - looked_at)::float8, 0) FROM ledger_guard) AS "ledgerGuardSeconds",
     (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', purchases)), '[]') FROM (
-      SELECT parked_reason AS reason, count(*) AS purchases FROM ticket_purchase p WHERE status = 'parked'
-        AND NOT EXISTS (SELECT FROM payment_resolution r WHERE r.payment_id = p.session_id AND r.reason = p.parked_reason)
-      GROUP BY parked_reason
-      UNION ALL
-      SELECT 'no_purchase', count(*) FROM stripe_event e WHERE outcome = 'waiting' AND type = 'checkout.session.completed'
-        AND NOT EXISTS (SELECT FROM payment_resolution r WHERE r.payment_id = e.stripe_event_id AND r.reason = 'no_purchase')
-      HAVING count(*) > 0) p) AS payments
+      SELECT reason, count(*) AS purchases FROM payment_attention WHERE stripe_event_id IS NULL OR reason = 'no_purchase'
+      GROUP BY reason) p) AS payments
   FROM due, unstamped, overdue`;
 
 export async function readReadings(store: Store): Promise<Readings> {

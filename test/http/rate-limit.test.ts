@@ -83,7 +83,7 @@ describe('A principal’s budget', () => {
 describe('Before anybody is looked up', () => {
   const sendAs = (signer: Signer) => send(app, signer, { body: READ });
 
-  test('a request whose acting headers are refused is counted as any other: 401, 429, then 400 and 403', async () => {
+  test('a request counts against the budget before its acting headers are looked at: 429 comes before 400 and 403', async () => {
     const { credential } = await provisioned(app);
     const acting = { provider: 'test', subject: 'nobody' };
     for (let sent = 0; sent < PER_MINUTE; sent += 1) {

@@ -14,8 +14,7 @@ export class Connection implements Db {
   private constructor(private readonly client: Client) {}
 
   static async open(url: string): Promise<Connection> {
-    // As the service has it: compiling a view of the audit takes longer than running it.
-    const client = new Client({ connectionString: url, types: parsers, options: '-c jit=off' });
+    const client = new Client({ connectionString: url, types: parsers });
     await client.connect();
     return new Connection(client);
   }

@@ -27,8 +27,15 @@ export function proposalExpiry(store: Store, services: Services): Task {
             .catch((error: unknown) => {
               // A database that is away says nothing of the proposal: the round fails and comes back.
               if (isTransient(error) && !isContention(error)) throw error;
+              if (isContention(error)) {
+                services.log.warn(
+                  { proposalId, err: error },
+                  'a proposal past its time was passed by: others are at work on it',
+                );
+                return;
+              }
               services.log.error({ proposalId, err: error }, 'a proposal past its time could not be ended');
-              if (!isContention(error)) failures.push(error);
+              failures.push(error);
             });
         }
         last = batch.at(-1);

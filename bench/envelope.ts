@@ -5,28 +5,19 @@ import { join } from 'node:path';
 import { openSecrets } from '../src/adapters/secrets';
 import { signRequest } from '../src/client';
 import type { Bench, BenchOptions, Report } from './support/bench';
-import { Connection, type Databases, startDatabases } from './support/database';
+import { Connection, type Databases, onDatabases } from './support/database';
 import { exchange } from './support/http';
 import { machine } from './support/machine';
 import { type Party, seedParties } from './support/market';
 import { installPeers } from './support/peers/install';
 import { type Peer, startPeer, untilReady } from './support/peers/start';
-import { build, servingFrom, startServer } from './support/server';
+import { servingFrom, startServer } from './support/server';
 import { compareSides, type Measured, ratiosOf, type Side, sidesTable } from './support/sides';
 
 /** What the envelope costs: a signed `{ __typename }` beside the same unsigned, and beside HTTP alone. */
 export const envelope: Bench = {
   about: 'signed { __typename }, against our GraphQL unsigned and a plain Fastify route',
-  async run(options) {
-    if (options.build) await build();
-    const folder = await installPeers((line) => options.note(line));
-    const databases = await startDatabases();
-    try {
-      return await measure(options, databases, folder);
-    } finally {
-      await databases.stop();
-    }
-  },
+  run: onDatabases(async (options, databases) => measure(options, databases, await installPeers(options.note))),
 };
 
 const BODY = JSON.stringify({ query: '{ __typename }' });

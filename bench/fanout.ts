@@ -1,27 +1,20 @@
 import 'reflect-metadata';
 import type { Bench, BenchOptions } from './support/bench';
-import { startDatabases } from './support/database';
+import { onDatabases } from './support/database';
 import { type Case, compare } from './support/fanout/compare';
 import { openFilesAllowed } from './support/fanout/memory';
 import { reportOf } from './support/fanout/report';
 import { floodAll, floodPairs, lastSocket, pacedPairs } from './support/fanout/rounds';
 import { machine } from './support/machine';
-import { build } from './support/server';
 
 /** Events to many sockets through the service, beside `ws` alone sending the same bytes to as many. */
 export const fanout: Bench = {
   about: 'events to 10,000 sockets of one view, and of 5,000 principals, against bare ws',
-  async run(options) {
-    if (options.build) await build();
-    const databases = await startDatabases();
-    try {
-      const together = await compare(options, databases, togetherOf(options));
-      const apart = await compare(options, databases, apartOf(options));
-      return reportOf({ options, machine: machine(databases.version), together, apart });
-    } finally {
-      await databases.stop();
-    }
-  },
+  run: onDatabases(async (options, databases) => {
+    const together = await compare(options, databases, togetherOf(options));
+    const apart = await compare(options, databases, apartOf(options));
+    return reportOf({ options, machine: machine(databases.version), together, apart });
+  }),
 };
 
 const SOCKETS_A_CREDENTIAL = 20;

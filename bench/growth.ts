@@ -5,7 +5,7 @@ import { migrate } from '../src/store/datasource';
 import { audit } from '../src/store/audit';
 import { stopping } from '../src/store/audit/checks';
 import type { Bench, BenchOptions, Report, Timed } from './support/bench';
-import { Connection, type Databases, startDatabases } from './support/database';
+import { Connection, type Databases, onDatabases } from './support/database';
 import { type Caller, live, openRead, type Pair, readAll } from './support/growth/calls';
 import { copyHistory, copyWorlds, keepTemplate } from './support/growth/clone';
 import { between, scans, type Scans } from './support/growth/plans';
@@ -14,20 +14,12 @@ import { openMutate } from './support/http';
 import { machine } from './support/machine';
 import { seedDeals, seedParties } from './support/market';
 import { ours } from './support/ours';
-import { build, type ServerProcess, startServer } from './support/server';
+import { type ServerProcess, startServer } from './support/server';
 
 /** Every operation in databases of different sizes, each against its own time in the smallest. */
 export const growth: Bench = {
   about: 'latency of each operation at 10 k, 1 M (and more: --copies) postings, against its own at 10 k',
-  async run(options) {
-    if (options.build) await build();
-    const databases = await startDatabases();
-    try {
-      return await measure(options, databases);
-    } finally {
-      await databases.stop();
-    }
-  },
+  run: onDatabases(measure),
 };
 
 /** Trades of the two principals whose rows are copied; their postings come to about a hundred. */

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { openSecrets } from '../src/adapters/secrets';
 import type { Bench, BenchOptions, Report, Round } from './support/bench';
 import { type CpuUse, cpuUse, difference } from './support/cpu';
-import { Connection, type Databases, startDatabases } from './support/database';
+import { Connection, type Databases, onDatabases } from './support/database';
 import { lifeOf } from './support/effects';
 import { openFloors } from './support/floors';
 import { openMutate } from './support/http';
@@ -10,21 +10,13 @@ import { reportOf, type Sides } from './support/lifecycle-report';
 import { machine } from './support/machine';
 import { seedDeals, seedParties } from './support/market';
 import { ours, settleDelays } from './support/ours';
-import { build, servingFrom, startServer } from './support/server';
+import { servingFrom, startServer } from './support/server';
 import { faults } from './support/soundness';
 
 /** Whole two-party trades a second through the signed API, beside the same effects driven straight at PostgreSQL. */
 export const lifecycle: Bench = {
   about: 'whole trades a second, signed GraphQL against raw PL/pgSQL calls',
-  async run(options) {
-    if (options.build) await build();
-    const databases = await startDatabases();
-    try {
-      return await compare(options, databases);
-    } finally {
-      await databases.stop();
-    }
-  },
+  run: onDatabases(compare),
 };
 
 // So many trades a second are prepared for each side; whoever uses them up ends its round early, with its true rate.

@@ -9,6 +9,7 @@ import { mutations } from './mutations';
 import { rest } from './rest';
 import type { Bench, BenchOptions } from './support/bench';
 import { keep } from './support/kept';
+import { build } from './support/server';
 import { tradeGraph } from './trade-graph';
 import { webhooks } from './webhooks';
 
@@ -72,21 +73,17 @@ async function main(): Promise<number> {
     clients: count(values.clients, 'clients'),
     sockets: count(values.sockets, 'sockets'),
     copies: values.copies.split(',').map((one) => count(one, 'copies')),
-    build: !values['no-build'],
     profileTo: values.profile,
     note: (line) => void process.stderr.write(`${line}\n`),
   };
+  if (!values['no-build']) await build();
   let failed = 0;
-  for (const [index, name] of names.entries()) {
+  for (const name of names) {
     // One that fails leaves the others their turn.
-    const sound = await one(name, { ...options, build: options.build && index === 0 }, values).catch(
-      (error: unknown) => {
-        process.stderr.write(
-          `bench: ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-        );
-        return false;
-      },
-    );
+    const sound = await one(name, options, values).catch((error: unknown) => {
+      process.stderr.write(`bench: ${name}: ${told(error)}\n`);
+      return false;
+    });
     if (!sound) failed += 1;
   }
   return failed === 0 ? 0 : 1;
@@ -108,10 +105,14 @@ async function one(
   return report.sound;
 }
 
+function told(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 main().then(
   (code) => (process.exitCode = code),
   (error: unknown) => {
-    process.stderr.write(`bench: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(`bench: ${told(error)}\n`);
     process.exitCode = 1;
   },
 );

@@ -4,7 +4,7 @@ import { keyOf } from '../src/domain/keys';
 import type { Listing } from '../src/domain/types';
 import { decode } from '../src/store/codec';
 import type { Bench, BenchOptions, Report } from './support/bench';
-import { Connection, type Databases, startDatabases } from './support/database';
+import { Connection, type Databases, onDatabases } from './support/database';
 import { type Mutate, openMutate } from './support/http';
 import { machine } from './support/machine';
 import { type Party, seedParties } from './support/market';
@@ -12,20 +12,12 @@ import { loadPrincipals, loadShape, profileOf } from './support/match-runs/load'
 import { COUNT, explained, ranked } from './support/match-runs/plans';
 import { type Measured, reportOf } from './support/match-runs/report';
 import { type Shape, shapes, sizes } from './support/match-runs/shapes';
-import { build, startServer } from './support/server';
+import { startServer } from './support/server';
 
 /** Match runs in markets of a thousand, a hundred thousand and a million listings, each against its own time in the first. */
 export const matchRuns: Bench = {
   about: 'match runs with 1 k, 100 k and 1 M listings, crowded and spread, against their own time at 1 k',
-  async run(options) {
-    if (options.build) await build();
-    const databases = await startDatabases();
-    try {
-      return await measure(options, databases);
-    } finally {
-      await databases.stop();
-    }
-  },
+  run: onDatabases(measure),
 };
 
 const RUNS_A_ROUND = 15;

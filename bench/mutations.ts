@@ -7,7 +7,7 @@ import { databaseClock } from '../src/store/clock';
 import { databaseOptions } from '../src/store/datasource';
 import { Store } from '../src/store/tx';
 import type { Bench, BenchOptions, Report } from './support/bench';
-import { Connection, type Databases, startDatabases } from './support/database';
+import { Connection, type Databases, onDatabases } from './support/database';
 import { oneCall, transaction } from './support/floors';
 import { type Mutate, openMutate } from './support/http';
 import { machine } from './support/machine';
@@ -18,23 +18,14 @@ import { type Owner, seedOwners } from './support/mutations/wallets';
 import { createTrade, fundPrincipal, publishListing, reserveBond, type Work } from './support/mutations/work';
 import { installPeers } from './support/peers/install';
 import { asApplication, type Peer, startPeer } from './support/peers/start';
-import { build, type ServerProcess, servingFrom, startServer } from './support/server';
+import { type ServerProcess, servingFrom, startServer } from './support/server';
 import { compareSides, type Side } from './support/sides';
 import { broken } from './support/soundness';
 
 /** Mutation by mutation: ours, the same effects as one PL/pgSQL call, and a transfer with entities. */
 export const mutations: Bench = {
   about: 'mutation by mutation at 16 and 64 callers, against one PL/pgSQL call and Apollo with TypeORM entities',
-  async run(options) {
-    if (options.build) await build();
-    const folder = await installPeers((line) => options.note(line));
-    const databases = await startDatabases();
-    try {
-      return await measure(options, databases, folder);
-    } finally {
-      await databases.stop();
-    }
-  },
+  run: onDatabases(async (options, databases) => measure(options, databases, await installPeers(options.note))),
 };
 
 const CALLERS = [16, 64] as const;

@@ -5,7 +5,7 @@ import { openSecrets } from '../src/adapters/secrets';
 import { keyOf } from '../src/domain/keys';
 import { type Bench, type BenchOptions, drive, type Report, type Round } from './support/bench';
 import { cpuUse, difference } from './support/cpu';
-import { Connection, type Databases, startDatabases } from './support/database';
+import { Connection, type Databases, onDatabases } from './support/database';
 import { openMutate } from './support/http';
 import { machine } from './support/machine';
 import { seedDeals, seedParties } from './support/market';
@@ -13,20 +13,12 @@ import { ours } from './support/ours';
 import { type Ask, askAs, type Language, languages, PAGE, type View, viewsOf } from './support/rest/ask';
 import { type Measured, reportOf } from './support/rest/report';
 import { isSame } from './support/rest/same';
-import { build, type ServerProcess, servingFrom, startServer } from './support/server';
+import { type ServerProcess, servingFrom, startServer } from './support/server';
 
 /** The trade list and the trade view through REST, against the same documents through GraphQL. */
 export const rest: Bench = {
   about: 'trade list and trade view through REST, against the same through GraphQL',
-  async run(options) {
-    if (options.build) await build();
-    const databases = await startDatabases();
-    try {
-      return await measure(options, databases);
-    } finally {
-      await databases.stop();
-    }
-  },
+  run: onDatabases(measure),
 };
 
 const WARM_UP_SECONDS = 2;

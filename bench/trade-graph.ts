@@ -2,13 +2,13 @@ import 'reflect-metadata';
 import { Agent } from 'node:http';
 import { openSecrets } from '../src/adapters/secrets';
 import type { Bench, BenchOptions, Report } from './support/bench';
-import { Connection, type Databases, startDatabases } from './support/database';
+import { Connection, type Databases, onDatabases } from './support/database';
 import { openMutate } from './support/http';
 import { machine } from './support/machine';
 import { type Party, seedDeals, seedParties } from './support/market';
 import { installPeers } from './support/peers/install';
 import { type Peer, startPeer } from './support/peers/start';
-import { build, type ServerProcess, servingFrom, startServer } from './support/server';
+import { type ServerProcess, servingFrom, startServer } from './support/server';
 import { compareSides, type Side } from './support/sides';
 import { type Ask, askGenerated, askOurs, askRoute, askWritten } from './support/trade-graph/ask';
 import { play } from './support/trade-graph/play';
@@ -19,16 +19,7 @@ import { tradesIn } from './support/trade-graph/same';
 export const tradeGraph: Bench = {
   about:
     '20 trades with steps, parties and settlement, against Fastify, PostGraphile, mercurius and Apollo with TypeORM',
-  async run(options) {
-    if (options.build) await build();
-    const folder = await installPeers((line) => options.note(line));
-    const databases = await startDatabases();
-    try {
-      return await measure(options, databases, folder);
-    } finally {
-      await databases.stop();
-    }
-  },
+  run: onDatabases(async (options, databases) => measure(options, databases, await installPeers(options.note))),
 };
 
 const TRADES = 60;

@@ -5,9 +5,9 @@ import type { Store } from '../src/store/tx';
 import { notifyWork } from '../src/store/work';
 import type { Bench, BenchOptions } from './support/bench';
 import { type CpuUse, cpuUse, difference } from './support/cpu';
-import { type Databases, startDatabases } from './support/database';
+import { type Databases, onDatabases } from './support/database';
 import { machine } from './support/machine';
-import { build, type ServerProcess, startServer } from './support/server';
+import { type ServerProcess, startServer } from './support/server';
 import { type Bare, type Sink, startBare, startSink } from './support/webhooks/processes';
 import { reportOf, type Round } from './support/webhooks/report';
 import { seedEndpoints, tell } from './support/webhooks/seed';
@@ -27,9 +27,7 @@ const BODY_BYTES = 420;
 /** Webhooks to a local receiver, numbered, claimed, sent and acknowledged; beside an undici pool that only sends. */
 export const webhooks: Bench = {
   about: 'webhooks claimed, sent and acknowledged, against a bare undici pool',
-  async run(options) {
-    if (options.build) await build();
-    const databases = await startDatabases();
+  run: onDatabases(async (options, databases) => {
     const sink = await startSink();
     const bare = startBare();
     try {
@@ -38,9 +36,8 @@ export const webhooks: Bench = {
     } finally {
       bare.stop();
       sink.stop();
-      await databases.stop();
     }
-  },
+  }),
 };
 
 async function measure(options: BenchOptions, databases: Databases, sink: Sink, bare: Bare) {

@@ -12,12 +12,10 @@ export interface BenchOptions {
   readonly sockets: number;
   /** How often the small database is copied into each of the larger ones. */
   readonly copies: readonly number[];
-  /** Whether dist/ is built first. */
-  readonly build: boolean;
   /** Folder for a CPU profile of the server. */
   readonly profileTo: string | undefined;
   /** Progress, for people; the report is what counts. */
-  note(line: string): void;
+  readonly note: (line: string) => void;
 }
 
 /** Ours against something else, in one run; more is better. `first` and `goal` are what is aimed at. */

@@ -5,6 +5,7 @@ import { Client, TypeOverrides, types } from 'pg';
 import { startEmbedded } from '../../src/adapters/postgres/embedded';
 import type { Db, Statement } from '../../src/store/db';
 import { migrate } from '../../src/store/datasource';
+import type { Bench, BenchOptions, Report } from './bench';
 
 const parsers = new TypeOverrides();
 parsers.setTypeParser(types.builtins.INT8, BigInt);
@@ -43,7 +44,7 @@ export interface Databases {
 }
 
 /** The embedded PostgreSQL as it is in earnest, fsync on, with two migrated databases in a folder of their own. */
-export async function startDatabases(): Promise<Databases> {
+async function startDatabases(): Promise<Databases> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ats-bench-'));
   const embedded = await startEmbedded({ dataDir, log: { debug: () => undefined } });
   const stop = async (): Promise<void> => {
@@ -69,4 +70,16 @@ export async function startDatabases(): Promise<Databases> {
     await stop();
     throw error;
   }
+}
+
+/** What a bench measures on two databases of its own, which go with it. */
+export function onDatabases(measure: (options: BenchOptions, databases: Databases) => Promise<Report>): Bench['run'] {
+  return async (options) => {
+    const databases = await startDatabases();
+    try {
+      return await measure(options, databases);
+    } finally {
+      await databases.stop();
+    }
+  };
 }

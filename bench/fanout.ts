@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { Bench, BenchOptions } from './support/bench';
 import { onDatabases } from './support/database';
 import { type Case, compare } from './support/fanout/compare';
-import { openFilesAllowed } from './support/fanout/memory';
+import { openFilesAllowed } from './support/memory';
 import { reportOf } from './support/fanout/report';
 import { floodAll, floodPairs, lastSocket, pacedPairs } from './support/fanout/rounds';
 import { machine } from './support/machine';

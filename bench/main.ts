@@ -7,6 +7,7 @@ import { lifecycle } from './lifecycle';
 import { matchRuns } from './match-runs';
 import { mutations } from './mutations';
 import { rest } from './rest';
+import { start } from './start';
 import type { Bench, BenchOptions } from './support/bench';
 import { keep } from './support/kept';
 import { build } from './support/server';
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, Bench>> = {
   'match-runs': matchRuns,
   mutations,
   rest,
+  start,
   'trade-graph': tradeGraph,
   webhooks,
 };

@@ -6,7 +6,7 @@ import type { Databases } from '../database';
 import { type ServerProcess, startServer } from '../server';
 import { type BareServer, type Load, startBare, startLoad } from './children';
 import type { Connect } from './load';
-import { residentBytes } from './memory';
+import { residentBytes } from '../memory';
 import type { Measured } from './report';
 import type { Round, Side } from './rounds';
 import { seedSubscribers, type Subscribers, Teller } from './telling';

@@ -5,36 +5,6 @@ import type { Connection } from '../database';
  * ids of its own, so that all of it is as the service writes it. What belongs to the platform alone is shared.
  */
 
-/** What is copied, owners before what they own; a table that is not there would not grow. */
-const TABLES = [
-  'principal',
-  'principal_spend',
-  'principal_record',
-  'agent',
-  'credential',
-  'listing',
-  'market_offer',
-  'match_run',
-  'proposal',
-  'proposal_revision',
-  'proposal_participant',
-  'proposal_pair',
-  'trade',
-  'trade_participant',
-  'trade_step',
-  'settlement',
-  'settlement_party',
-  'event',
-  'event_head',
-  'ticket_purchase',
-  'idempotency_answer',
-  'ledger_account',
-  'ledger_journal',
-  'ledger_posting',
-  'ledger_entry',
-  'ledger_balance',
-] as const;
-
 /** Of a principal's own history: what its lists are read from. */
 const HISTORY = [
   'listing',
@@ -48,6 +18,26 @@ const HISTORY = [
   'trade_step',
   'settlement',
   'settlement_party',
+] as const;
+
+/** What is copied, in any order; a table that is not there would not grow. */
+const TABLES = [
+  'principal',
+  'principal_spend',
+  'principal_record',
+  'agent',
+  'credential',
+  'market_offer',
+  ...HISTORY,
+  'event',
+  'event_head',
+  'ticket_purchase',
+  'idempotency_answer',
+  'ledger_account',
+  'ledger_journal',
+  'ledger_posting',
+  'ledger_entry',
+  'ledger_balance',
 ] as const;
 
 /** Texts that are somebody's name for something, and so are there once. */

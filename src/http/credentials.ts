@@ -2,18 +2,10 @@ import type { ActingHuman, BindingRole, Caller } from '../domain/caller';
 import { Refusal } from '../domain/errors';
 import type { Secrets } from '../operations/ports';
 import type { Db } from '../store/db';
+import { signingCredentials, type SigningCredential } from '../store/credentials';
 import { macFits, type ParsedEnvelope } from './envelope';
 import type { FailedSignatures } from './rate-limit';
-
-/** A credential as it is found for every request (contract §3). */
-interface StoredCredential {
-  credential_id: string;
-  principal_id: string | null;
-  platform_role: 'console' | 'operator' | null;
-  secret_ciphertext: Buffer;
-  secret_key_id: string;
-  revoked_at: Date | null;
-}
+import { sharedLookup } from './shared-lookup';
 
 // An unknown key costs what a known one does: its MAC is checked against this, and never fits.
 const DUMMY_SECRET = ['sk_live', '0'.repeat(52)].join('_');
@@ -34,6 +26,7 @@ export interface Sender {
 /** Proves who sent a parsed envelope. */
 export class Authenticator {
   private readonly used = new Map<string, Date>();
+  private readonly credentialOf = sharedLookup((apiKeys) => signingCredentials(this.db, apiKeys));
 
   constructor(
     private readonly db: Db,
@@ -48,12 +41,7 @@ export class Authenticator {
    *   429 `rate_limited` instead, where a key and an address have failed too often within a minute
    */
   async prove(parsed: ParsedEnvelope, at: Date, address: string | undefined): Promise<Sender> {
-    const [credential] = await this.db.query<StoredCredential>({
-      name: 'credential_by_api_key',
-      text: `SELECT credential_id, principal_id, platform_role, secret_ciphertext, secret_key_id, revoked_at
-             FROM credential WHERE api_key = $1`,
-      values: [parsed.keyId],
-    });
+    const credential = await this.credentialOf(parsed.keyId);
     const fits = macFits(parsed, credential ? this.secretOf(credential) : DUMMY_SECRET);
     if (!credential || !fits) this.failures?.count(parsed.keyId, address ?? '');
     if (!credential || credential.revoked_at !== null || !fits) throw new Refusal('credential_invalid');
@@ -61,7 +49,7 @@ export class Authenticator {
     return senderOf(credential, parsed.values);
   }
 
-  private secretOf(credential: StoredCredential): string {
+  private secretOf(credential: SigningCredential): string {
     return this.secrets.open(
       { ciphertext: credential.secret_ciphertext, keyId: credential.secret_key_id },
       `signing:${credential.credential_id}`,
@@ -103,7 +91,7 @@ export class Authenticator {
   }
 }
 
-function senderOf(credential: StoredCredential, signed: ReadonlyMap<string, string>): Sender {
+function senderOf(credential: SigningCredential, signed: ReadonlyMap<string, string>): Sender {
   const provider = signed.get('x-acting-provider');
   const subject = signed.get('x-acting-subject');
   const told = (provider ?? subject) !== undefined;

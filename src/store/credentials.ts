@@ -10,6 +10,31 @@ export type CredentialMetadata = Omit<CredentialRow, 'secretCiphertext' | 'secre
 const METADATA =
   'c.credential_id, c.principal_id, c.platform_role, c.api_key, c.created_at, c.revoked_at, c.last_used_at';
 
+/** A credential as it is found for every signed request (contract §3), its secret sealed. */
+export interface SigningCredential {
+  readonly credential_id: string;
+  readonly principal_id: string | null;
+  readonly platform_role: 'console' | 'operator' | null;
+  readonly api_key: string;
+  readonly secret_ciphertext: Buffer;
+  readonly secret_key_id: string;
+  readonly revoked_at: Date | null;
+}
+
+/** The credentials of these public halves, revoked ones too, by them; of an unknown one there is nothing. */
+export async function signingCredentials(
+  db: Db,
+  apiKeys: readonly string[],
+): Promise<ReadonlyMap<string, SigningCredential>> {
+  const rows = await db.query<SigningCredential>({
+    name: 'credential_by_api_key',
+    text: `SELECT credential_id, principal_id, platform_role, api_key, secret_ciphertext, secret_key_id, revoked_at
+           FROM credential WHERE api_key = ANY ($1)`,
+    values: [[...apiKeys]],
+  });
+  return new Map(rows.map((row) => [row.api_key, row]));
+}
+
 export async function insertCredential(tx: Tx, row: CredentialRow): Promise<void> {
   await tx.query({
     name: 'credential_insert',

@@ -83,7 +83,7 @@ test.each<[string, Parameters<Receiver['on']>[1]]>([
   receiver.on(path, behaviour);
   const begun = performance.now();
   expect(await send(path)).toMatchObject({ error: 'timeout' });
-  expect(performance.now() - begun).toBeLessThan(2_000);
+  expect(performance.now() - begun).toBeLessThan(10_000);
 });
 
 test('an endless body is cut at 16 KiB and 1 KiB of it is kept', async () => {
@@ -131,9 +131,9 @@ test('nobody listens: connection_failed', async () => {
 
 test('an endpoint that hangs delays no other of the same host', async () => {
   receiver.on('/hangs', () => undefined);
-  const hanging = Array.from({ length: 8 }, () => send('/hangs'));
-  const begun = performance.now();
+  let ended = 0;
+  const hanging = Array.from({ length: 8 }, () => send('/hangs').finally(() => (ended += 1)));
   expect(await send('/beside')).toMatchObject({ status: 204 });
-  expect(performance.now() - begun).toBeLessThan(500);
+  expect(ended).toBe(0);
   await Promise.all(hanging);
 });

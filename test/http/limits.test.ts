@@ -3,6 +3,7 @@ import { getIntrospectionQuery } from 'graphql';
 import type { Signer } from '../../src/client';
 import { limits } from '../../src/graphql/limits';
 import { startTestApp, type TestApp } from '../support/app';
+import { cpuMs } from '../support/cpu';
 import { query, refusedAs, send, type Sent, signerOf } from '../support/exchange';
 import { createParty } from '../support/world';
 
@@ -97,9 +98,9 @@ describe('A document past a limit is 400 query_refused', () => {
     ['the same field 1,000 times', `{ service { ${'version '.repeat(1_000)} } }`, { limit: 'repetition' }],
     ['a subscription', 'subscription { events { cursor } }', { limit: 'transport' }],
   ])('%s', async (_, text, members) => {
-    const started = performance.now();
+    const started = cpuMs();
     const sent = await ask(text);
-    const took = performance.now() - started;
+    const took = cpuMs() - started;
     expect(sent.status).toBe(400);
     expect(refusedAs(sent, 'query_refused')).toMatchObject(members);
     expect(took).toBeLessThan(1_000);

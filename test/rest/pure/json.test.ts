@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { readJson } from '../../../src/rest/json';
+import { cpuMs } from '../../support/cpu';
 
 const read = (text: string) => readJson(Buffer.from(text));
 
@@ -52,7 +53,7 @@ it('whatever is cut out of JSON, the place named is inside what is left or at it
 
 it('a large body that breaks at its end is found in linear time', () => {
   const text = `[${'{"a":"b\\n"},'.repeat(20_000)}"unfinished`;
-  const begun = performance.now();
+  const begun = cpuMs();
   expect(read(text)).toEqual({ fault: expect.stringContaining(`position ${String(text.length - 10)}`) as string });
-  expect(performance.now() - begun).toBeLessThan(500);
+  expect(cpuMs() - begun).toBeLessThan(1_000);
 });

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { Attack } from './attack';
 import { newCast } from './cast';
 import { properties } from './properties';
@@ -7,7 +6,8 @@ import { attacked, type Attacked } from './service';
 /** Issue 6 §4: whatever is sent, the service answers it, in time, as documented; the second time as the first time. */
 
 const RUNS = 40;
-const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31 - 1));
+// The same in every run, so that a change is judged by what it changed; `npm run fuzz` looks for more.
+const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122);
 
 let service: Attacked;
 let attack: Attack;

@@ -4,6 +4,7 @@ import { audit } from '../../src/store/audit';
 import { ShiftedClock } from '../../src/store/clock';
 import type { Store } from '../../src/store/tx';
 import { ledgerFold } from '../../src/workers/ledger-fold';
+import type { Task } from '../../src/workers/runner';
 import { settleSweep } from '../../src/workers/settle-sweep';
 import { A, B, C, CONTRACT_WINDOW, planned, World } from '../domain/world';
 import { freshDatabase, type TestDatabase } from '../support/database';
@@ -84,6 +85,19 @@ const states = () =>
     'SELECT state, count(*) AS trades FROM trade GROUP BY state ORDER BY state',
   );
 
+/** Sweeps until so many are still due: what a sweep passed by because another lane held it is the next one's. */
+async function swept(sweep: Task | undefined, left = 0n): Promise<void> {
+  const due = async () => {
+    const [row] = await owner.sql<{ n: bigint }>(
+      'SELECT count(*) AS n FROM trade WHERE due_at <= $1 AND settlement_error IS NULL',
+      await stores[0]?.now(),
+    );
+    return row?.n;
+  };
+  do await sweep?.run();
+  while ((await due()) !== left);
+}
+
 test('any number of workers may sweep at once: 50 due trades, one settlement each', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 50; n += 1) {
@@ -93,8 +107,7 @@ test('any number of workers may sweep at once: 50 due trades, one settlement eac
   const services = testServices();
   const sweeps = stores.map((store) => settleSweep(store, services));
   await Promise.all(sweeps.map((sweep) => sweep.run()));
-  // Whatever one of them passed by because another held it.
-  await sweeps[0]?.run();
+  await swept(sweeps[0]);
 
   expect(await states()).toEqual([
     { state: 'compensated', trades: 20n },
@@ -115,7 +128,7 @@ test('any number of workers may sweep at once: 50 due trades, one settlement eac
   expect(idle).toEqual({ waiting: 10n });
 
   clock.advance(501);
-  await sweeps[1]?.run();
+  await swept(sweeps[1]);
   expect(await states()).toEqual([
     { state: 'compensated', trades: 30n },
     { state: 'completed', trades: 20n },
@@ -134,7 +147,7 @@ test('a trade whose settlement throws is set aside with its error and an alarm; 
   const [store] = stores;
   if (!store) throw new Error('no store');
   const sweep = settleSweep(store, services);
-  await sweep.run();
+  await swept(sweep);
   const row = (id: string) =>
     owner.sql(
       'SELECT state, settlement_error IS NOT NULL AS aside, settlement_error_at IS NOT NULL AS dated FROM trade WHERE trade_id = $1',
@@ -143,7 +156,9 @@ test('a trade whose settlement throws is set aside with its error and an alarm; 
   expect(await row(broken)).toEqual([{ state: 'confirming', aside: true, dated: true }]);
   expect(await row(sound)).toEqual([{ state: 'completed', aside: false, dated: false }]);
   expect(sweep.counts).toEqual({ settled: 1, passedSteps: 0, setAside: 1 });
-  expect(services.log.lines).toMatchObject([{ level: 'error', fields: { tradeId: broken } }]);
+  expect(services.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
+    { level: 'error', fields: { tradeId: broken } },
+  ]);
   // Once aside it is out of the queue: no alarm at every sweep.
   await sweep.run();
   expect(sweep.counts.setAside).toBe(1);
@@ -221,7 +236,7 @@ test.each(['55P03', '57014', '40P01', '40001'])(
       $$ BEGIN RAISE EXCEPTION 'met' USING ERRCODE = '${code}'; END $$`);
     await owner.sql(`CREATE TRIGGER meet BEFORE INSERT ON settlement FOR EACH ROW
       WHEN (NEW.trade_id = '${met}') EXECUTE FUNCTION meet()`);
-    await sweep.run();
+    await swept(sweep, 1n);
     const settled = () => owner.sql('SELECT trade_id FROM settlement ORDER BY settled_at');
     expect(await settled()).toEqual([{ trade_id: free }]);
     await owner.sql('DROP TRIGGER meet ON settlement');

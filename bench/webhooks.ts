@@ -79,13 +79,13 @@ interface Parts {
 /** From the commit to the last webhook received and acknowledged. */
 async function ours(parts: Parts, count: number): Promise<Round> {
   const { store, principals, server, sink, databases } = parts;
-  const before = cpuUse(databases.pid, server.pid);
   const from = sink.received;
   // All at once: what limits is the delivery, not whoever writes the events.
   await tell(
     store,
     Array.from({ length: count }, (_, number) => principals[number % principals.length] ?? ''),
   );
+  const before = cpuUse(databases.pid, server.pid);
   const begun = performance.timeOrigin + performance.now();
   await notifyWork(store, ['relay']);
   await sink.reached(from + count);

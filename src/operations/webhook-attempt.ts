@@ -2,6 +2,8 @@ import { webhookDisabled } from '../domain/events';
 import { decideAttempt, isSuccess, type DisableReason } from '../domain/webhook';
 import { apply } from '../store/facts';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../store/rows/webhook';
+import type { Tx } from '../store/tx';
+import { clearFailing, putArrivals } from '../store/webhook-arrivals';
 import type { ClaimedDelivery } from '../store/webhook-queue';
 import * as store from '../store/webhooks';
 import { momentOf, type Writing } from './context';
@@ -30,10 +32,67 @@ interface Locked {
 /**
  * Writes what came of a batch of attempts: the log, the deliveries' next states, endpoints disabled. An attempt whose
  * claim was followed by another (its lease ran out) is not written: the fencing token says whose word counts.
+ *
+ * Endpoints of which everything arrived have nothing to be decided. They stay locked, and are answered: whoever claims
+ * next, in this transaction, looks at them again.
  */
-export async function acknowledgeAttempts(writing: Writing, ended: readonly EndedAttempt[]): Promise<void> {
+export async function acknowledgeAttempts(writing: Writing, ended: readonly EndedAttempt[]): Promise<string[]> {
+  if (ended.length === 0) return [];
+  const { tx } = writing;
+  const unclear = new Set(ended.filter(({ answer }) => !isSuccess(answer)).map(({ claimed }) => claimed.agentId));
+  const judged = ended.filter(({ claimed }) => unclear.has(claimed.agentId));
+  const arrived = ended.filter(({ claimed }) => !unclear.has(claimed.agentId));
+  // One order for everybody: agents, endpoints, deliveries. Of agents only those that may have to be disabled.
+  const agents = judged.length > 0 ? await store.lockAgents(tx, [...unclear]) : [];
+  const endpoints = await store.lockEndpoints(tx, [...new Set(ended.map(({ claimed }) => claimed.agentId))]);
+  if (judged.length > 0) await judgeAll(writing, judged, { agents, endpoints });
+  if (arrived.length > 0) await takeArrivals(writing, arrived, endpoints);
+  return endpoints.flatMap(({ agentId }) => (unclear.has(agentId) ? [] : [agentId]));
+}
+
+type Endpoints = Awaited<ReturnType<typeof store.lockEndpoints>>;
+
+async function takeArrivals(
+  { tx, services: { metrics } }: Writing,
+  ended: readonly EndedAttempt[],
+  endpoints: Endpoints,
+): Promise<void> {
+  const written = await putArrivals(
+    tx,
+    ended.map(({ claimed, attemptedAt, answer }) => ({ claimed, attemptedAt, ...answer })),
+  );
+  const failing = new Set(endpoints.flatMap(({ agentId, failingSince }) => (failingSince ? [agentId] : [])));
+  const healed = ended.filter(({ claimed }) => failing.has(claimed.agentId) && written.has(claimed.deliveryId));
+  if (healed.length > 0) {
+    await clearFailing(
+      tx,
+      healed.map(({ claimed }) => claimed.agentId),
+      healed.map(({ claimed }) => claimed.notificationUrl),
+    );
+  }
+  tx.afterCommit(() => {
+    for (const one of ended) {
+      const first = written.get(one.claimed.deliveryId);
+      if (first === undefined) continue;
+      metrics.webhookTried(null, one.answer.durationMs / 1000);
+      if (first) metrics.webhookDelivered(latencyOf(one));
+    }
+  });
+}
+
+/** Seconds from the event to the end of the attempt. */
+function latencyOf({ attemptedAt, tookMs, claimed }: EndedAttempt): number {
+  return (attemptedAt.getTime() + tookMs - claimed.eventCreatedAt.getTime()) / 1000;
+}
+
+/** Everything of endpoints at which something failed, one attempt after the other. */
+async function judgeAll(
+  writing: Writing,
+  ended: readonly EndedAttempt[],
+  known: { readonly agents: readonly LockedAgent[]; readonly endpoints: Endpoints },
+): Promise<void> {
   const { tx, services } = writing;
-  const locked = await lockAll(writing, ended);
+  const locked = await lockedOf(tx, ended, known);
   const attempts: WebhookAttemptRow[] = [];
   const disabled = new Map<string, DisableReason>();
   const changed = new Set<string>();
@@ -60,17 +119,21 @@ export async function acknowledgeAttempts(writing: Writing, ended: readonly Ende
   await disableAll(writing, disabled, locked);
 }
 
-async function lockAll({ tx }: Writing, ended: readonly EndedAttempt[]): Promise<Locked> {
-  const agentIds = [...new Set(ended.map((one) => one.claimed.agentId))];
-  const agents = await store.lockAgents(tx, agentIds);
-  const endpoints = await store.lockEndpoints(tx, agentIds);
+async function lockedOf(
+  tx: Tx,
+  ended: readonly EndedAttempt[],
+  { agents, endpoints }: { readonly agents: readonly LockedAgent[]; readonly endpoints: Endpoints },
+): Promise<Locked> {
+  const concerned = new Set(ended.map(({ claimed }) => claimed.agentId));
   const deliveries = await store.lockDeliveries(
     tx,
     ended.map((one) => one.claimed.deliveryId),
   );
   return {
     agents: new Map(agents.map((row) => [row.agentId, row])),
-    failingSince: new Map(endpoints.map((row) => [row.agentId, row.failingSince])),
+    failingSince: new Map(
+      endpoints.filter(({ agentId }) => concerned.has(agentId)).map((row) => [row.agentId, row.failingSince]),
+    ),
     deliveries: new Map(deliveries.map((row) => [row.deliveryId, row])),
   };
 }
@@ -123,13 +186,13 @@ function recordOf({ claimed, attemptedAt, answer }: EndedAttempt, after: Webhook
 
 /** Once it is written: what is in the log is what is counted. */
 function count(metrics: Metrics, one: EndedAttempt, before: WebhookDeliveryRow, after: WebhookDeliveryRow): void {
-  const { answer, attemptedAt, tookMs, claimed } = one;
+  const { answer } = one;
   metrics.webhookTried(answer.error, answer.durationMs / 1000);
   if (after.state === 'dead' && before.state === 'pending') metrics.webhookDead();
   // One that was repeated by hand may carry an event of weeks ago.
   const first = before.state !== 'delivered' && before.tries === before.attempts;
   if (after.state !== 'delivered' || !first) return;
-  metrics.webhookDelivered((attemptedAt.getTime() + tookMs - claimed.eventCreatedAt.getTime()) / 1000);
+  metrics.webhookDelivered(latencyOf(one));
 }
 
 async function disableAll(

@@ -23,11 +23,12 @@ const MAKE = `
       WHEN e.type LIKE 'proposal.%' THEN EXISTS (SELECT FROM proposal_participant p
         WHERE p.proposal_id = (e.data->>'proposal_id')::uuid AND p.agent_id = a.agent_id)
       ELSE true END
-    RETURNING agent_id, due_at)
-  INSERT INTO webhook_endpoint AS w (agent_id, due_at)
-  SELECT agent_id, min(due_at) FROM made WHERE due_at IS NOT NULL GROUP BY agent_id ORDER BY agent_id
-  ON CONFLICT (agent_id) DO UPDATE SET due_at = least(w.due_at, excluded.due_at)
-  RETURNING agent_id`;
+    RETURNING agent_id, due_at
+  ), told AS (
+    INSERT INTO webhook_endpoint AS w (agent_id, due_at)
+    SELECT agent_id, min(due_at) FROM made WHERE due_at IS NOT NULL GROUP BY agent_id ORDER BY agent_id
+    ON CONFLICT (agent_id) DO UPDATE SET due_at = excluded.due_at WHERE w.due_at IS NULL OR w.due_at > excluded.due_at)
+  SELECT FROM made WHERE due_at IS NOT NULL LIMIT 1`;
 
 /** Makes the deliveries of events that have just been stamped; whether there are any to be sent. */
 export async function makeDeliveries(tx: Tx, eventIds: readonly string[]): Promise<boolean> {
@@ -55,35 +56,49 @@ export interface ClaimedDelivery {
 // Its lock first, in a statement of its own: what the next one sees is then what other workers have left.
 // Of the agent nothing is read here: it may be older than the lock.
 const PICK = `
-  SELECT agent_id FROM webhook_endpoint WHERE due_at <= $1 ORDER BY due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`;
+  SELECT agent_id FROM webhook_endpoint WHERE due_at <= $1 AND agent_id <> ALL ($3::uuid[])
+  ORDER BY due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`;
 
 // An endpoint that fails gets one attempt at a time: it must not take the places of those that work. Within a trade the
 // first attempt of a delivery waits until that of every earlier one has ended. A disabled endpoint is due when the relay
-// made a delivery for it in the moment in which it was disabled.
+// made a delivery for it in the moment in which it was disabled. What is under way is looked at again when it has ended
+// (acknowledging says so), or when its lease has.
 const CLAIM = `
   WITH disabled AS (
-    UPDATE webhook_delivery d SET state = 'disabled', due_at = NULL, ended_at = $2
-    FROM agent a WHERE a.agent_id = ANY ($1::uuid[]) AND a.notifications_disabled_at IS NOT NULL
-      AND d.agent_id = a.agent_id AND d.state = 'pending'
-  ), open AS (
-    SELECT w.agent_id, a.notification_url,
-      CASE WHEN w.failing_since IS NULL THEN ${ATTEMPTS_AT_ONCE} ELSE 1 END - (SELECT count(*) FROM webhook_delivery l
-        WHERE l.agent_id = w.agent_id AND l.leased_until > $2) AS places
-    FROM webhook_endpoint w JOIN agent a USING (agent_id)
-    WHERE w.agent_id = ANY ($1::uuid[]) AND a.notification_url IS NOT NULL AND a.notifications_disabled_at IS NULL
+    UPDATE webhook_delivery SET state = 'disabled', due_at = NULL, ended_at = $2
+    WHERE state = 'pending' AND agent_id = ANY (ARRAY(
+      SELECT a.agent_id FROM agent a WHERE a.agent_id = ANY ($1::uuid[]) AND a.notifications_disabled_at IS NOT NULL))
+  ), picked AS (
+    SELECT w.agent_id, w.failing_since, a.notification_url, u.deliveries AS under_way, u.leased_until,
+      a.notification_url IS NOT NULL AND a.notifications_disabled_at IS NULL AS open
+    FROM webhook_endpoint w JOIN agent a USING (agent_id) CROSS JOIN LATERAL (
+      SELECT coalesce(array_agg(l.delivery_id), '{}') AS deliveries, min(l.leased_until) AS leased_until
+      FROM webhook_delivery l WHERE l.delivery_id = ANY (w.under_way) AND l.leased_until > $2) u
+    WHERE w.agent_id = ANY ($1::uuid[])
   ), chosen AS (
-    SELECT c.delivery_id, o.notification_url FROM open o CROSS JOIN LATERAL (
+    SELECT c.delivery_id, p.notification_url FROM picked p CROSS JOIN LATERAL (
       SELECT d.delivery_id FROM webhook_delivery d
-      WHERE d.agent_id = o.agent_id AND d.state = 'pending' AND d.due_at <= $2
+      WHERE d.agent_id = p.agent_id AND d.state = 'pending' AND d.due_at <= $2
         AND (d.leased_until IS NULL OR d.leased_until <= $2)
         AND (d.trade_id IS NULL OR d.first_attempt_at IS NOT NULL OR NOT EXISTS (SELECT FROM webhook_delivery b
           WHERE b.agent_id = d.agent_id AND b.trade_id = d.trade_id AND b.sequence < d.sequence
             AND b.state = 'pending' AND b.first_attempt_at IS NULL))
-      ORDER BY d.due_at, d.sequence LIMIT greatest(o.places, 0)) c
+      ORDER BY d.due_at, d.sequence
+      LIMIT greatest(CASE WHEN p.failing_since IS NULL THEN ${ATTEMPTS_AT_ONCE} ELSE 1 END - cardinality(p.under_way), 0)) c
+    WHERE p.open
   ), claimed AS (
     UPDATE webhook_delivery d SET leased_until = $2::timestamptz + make_interval(secs => $3), lease_token = lease_token + 1
     FROM chosen WHERE d.delivery_id = chosen.delivery_id
-    RETURNING d.delivery_id, d.event_id, d.agent_id, d.lease_token, d.sequence, chosen.notification_url
+    RETURNING d.delivery_id, d.event_id, d.agent_id, d.lease_token, d.sequence, d.leased_until, chosen.notification_url
+  ), looked AS (
+    UPDATE webhook_endpoint w SET under_way = p.under_way || coalesce(n.deliveries, '{}'),
+      due_at = CASE WHEN p.open THEN least(p.leased_until, n.leased_until,
+        (SELECT min(d.due_at) FROM webhook_delivery d
+          WHERE d.agent_id = p.agent_id AND d.state = 'pending' AND d.due_at > $2)) END
+    FROM picked p LEFT JOIN (
+      SELECT agent_id, array_agg(delivery_id) AS deliveries, min(leased_until) AS leased_until FROM claimed GROUP BY agent_id) n
+      USING (agent_id)
+    WHERE w.agent_id = p.agent_id
   )
   SELECT c.delivery_id, c.event_id, c.agent_id, c.lease_token, c.notification_url, e.payload,
     e.created_at AS event_created_at, k.version AS key_version, k.secret_ciphertext, k.secret_key_id
@@ -91,35 +106,44 @@ const CLAIM = `
     JOIN webhook_signing_key k ON k.agent_id = c.agent_id AND k.retired_at IS NULL
   ORDER BY c.sequence`;
 
-// What is under way is looked at again when it has ended (acknowledging says so), or when its lease has.
-const LOOK_AGAIN = `
-  UPDATE webhook_endpoint w SET due_at = CASE WHEN a.notifications_disabled_at IS NULL AND a.notification_url IS NOT NULL THEN least(
-    (SELECT min(d.due_at) FROM webhook_delivery d
-      WHERE d.agent_id = w.agent_id AND d.state = 'pending' AND d.due_at > $2),
-    (SELECT min(d.leased_until) FROM webhook_delivery d
-      WHERE d.agent_id = w.agent_id AND d.state = 'pending' AND d.leased_until > $2)) END
-  FROM agent a WHERE a.agent_id = w.agent_id AND w.agent_id = ANY ($1::uuid[])`;
+/** Has endpoints looked at again at once: attempts of theirs have ended. */
+export async function lookAtOnce(tx: Tx, agentIds: readonly string[]): Promise<void> {
+  // Without room for any, it is the end of an attempt that makes some.
+  if (agentIds.length === 0) return;
+  await tx.query({
+    name: 'webhook_look_at_once',
+    text: 'UPDATE webhook_endpoint SET due_at = $2 WHERE agent_id = ANY ($1::uuid[])',
+    values: [agentIds, tx.now],
+  });
+}
 
-/** Claims what is due at up to so many endpoints, those that wait longest first; how many endpoints were looked at. */
+/**
+ * Claims what is due at up to so many endpoints, those that wait longest first; whether there may be more of them.
+ * @param freed endpoints that this transaction has locked and acknowledged attempts of: they come after those that waited
+ */
 export async function claimDeliveries(
   tx: Tx,
   endpoints: number,
   leaseSeconds: number,
-): Promise<{ readonly endpoints: number; readonly claimed: readonly ClaimedDelivery[] }> {
-  const picked = await tx.query<{ agent_id: string }>({
+  freed: readonly string[],
+): Promise<{ readonly more: boolean; readonly claimed: readonly ClaimedDelivery[] }> {
+  const waiting = await tx.query<{ agent_id: string }>({
     name: 'webhook_pick',
     text: PICK,
-    values: [tx.now, endpoints],
+    values: [tx.now, endpoints, freed],
   });
-  if (picked.length === 0) return { endpoints: 0, claimed: [] };
-  const agentIds = picked.map((row) => row.agent_id);
+  const room = endpoints - waiting.length;
+  const agentIds = [...waiting.map((row) => row.agent_id), ...freed.slice(0, room)];
+  const left = freed.slice(room);
+  await lookAtOnce(tx, left);
+  // Without room for any, it is the end of an attempt that makes some.
+  if (agentIds.length === 0) return { more: false, claimed: [] };
   const claimed = await tx.query<object>({
     name: 'webhook_claim',
     text: CLAIM,
     values: [agentIds, tx.now, leaseSeconds],
   });
-  await tx.query({ name: 'webhook_look_again', text: LOOK_AGAIN, values: [agentIds, tx.now] });
-  return { endpoints: picked.length, claimed: decodeAll(claimed) };
+  return { more: room === 0 || left.length > 0, claimed: decodeAll(claimed) };
 }
 
 /** Gives claims back before their time, so that another worker may try at once; those followed by others stay. */

@@ -1,18 +1,21 @@
 import { keyOf } from '../domain/keys';
 import { later } from '../domain/session';
-import { leaseSeconds, SECRET_UNREADABLE } from '../domain/webhook';
+import { ATTEMPTS_AT_ONCE, leaseSeconds, SECRET_UNREADABLE } from '../domain/webhook';
 import type { Services } from '../operations/context';
 import type { WebhookAnswer, WebhookSender } from '../operations/ports';
 import { acknowledgeAttempts, type EndedAttempt } from '../operations/webhook-attempt';
-import { claimDeliveries, type ClaimedDelivery, releaseClaims } from '../store/webhook-queue';
-import type { Store, Tx } from '../store/tx';
+import { claimDeliveries, type ClaimedDelivery, lookAtOnce, releaseClaims } from '../store/webhook-queue';
+import type { Store } from '../store/tx';
 import { forgetDeliveries } from '../store/webhooks';
 import type { Task } from './runner';
+import { SigningSecrets } from './webhook-secrets';
 
 /** What another process stamped is found by looking. */
 const EVERY_MS = 500;
-// Attempts that end in one moment are written together, and what they make room for is claimed together.
+// Attempts that end in one moment are written together, and what they make room for is claimed together …
 const REST_MS = 10;
+/** … but where so much was written and claimed at once, as much has ended meanwhile. */
+const BUSY = 32;
 /** Attempts under way in one process: sockets that wait cost little, so that hundreds of slow endpoints take no place. */
 const PLACES = 1024;
 /** Endpoints claimed in one transaction; each has up to four deliveries. */
@@ -29,9 +32,10 @@ export function webhookDelivery(store: Store, services: Services, sender: Webhoo
   const underWay = new Map<ClaimedDelivery, Promise<void>>();
   const ended: EndedAttempt[] = [];
   const lease = leaseSeconds(services.settings.webhookTimeoutSeconds);
+  const secrets = new SigningSecrets(services);
 
   const begin = (claimed: ClaimedDelivery, { attemptedAt, begunAt }: Begun): void => {
-    const one = attempt(services, sender, claimed)
+    const one = attempt(secrets, sender, claimed)
       .then((answer) => {
         // Given back: its word counts no more.
         if (underWay.has(claimed))
@@ -52,13 +56,19 @@ export function webhookDelivery(store: Store, services: Services, sender: Webhoo
     name: 'webhooks',
     everyMs: EVERY_MS,
     restMs: REST_MS,
+    // What has ended is written, and more is claimed, in one transaction; what was claimed before is sent meanwhile.
     async run() {
-      await acknowledge(store, services, ended);
-      const endpoints = Math.min(CLAIMED_AT_ONCE, Math.floor((PLACES - underWay.size) / 4));
-      if (endpoints === 0) return false;
-      const found = await store.inTransaction((tx) => claim(tx, endpoints, lease));
+      const batch = ended.slice(0, ACKNOWLEDGED_AT_ONCE);
+      const endpoints = Math.min(CLAIMED_AT_ONCE, Math.floor((PLACES - underWay.size) / ATTEMPTS_AT_ONCE));
+      const found = await store.inTransaction(async (tx) => {
+        const begun: Begun = { attemptedAt: tx.now, begunAt: performance.now() };
+        const freed = await acknowledgeAttempts({ tx, services }, batch);
+        return { ...begun, ...(await claimDeliveries(tx, endpoints, lease, freed)) };
+      });
+      // Taken out once they are written: a database that is away for a moment makes no duplicates.
+      ended.splice(0, batch.length);
       for (const claimed of found.claimed) begin(claimed, found);
-      return found.endpoints === endpoints;
+      return found.more || ended.length > 0 || batch.length + found.claimed.length >= BUSY;
     },
     async ended() {
       await within(GRACE_MS, Promise.all(underWay.values()));
@@ -75,8 +85,7 @@ export function webhookDelivery(store: Store, services: Services, sender: Webhoo
 async function acknowledge(store: Store, services: Services, ended: EndedAttempt[]): Promise<void> {
   while (ended.length > 0) {
     const batch = ended.slice(0, ACKNOWLEDGED_AT_ONCE);
-    await store.inTransaction((tx) => acknowledgeAttempts({ tx, services }, batch));
-    // Taken out once they are written: a database that is away for a moment makes no duplicates.
+    await store.inTransaction(async (tx) => lookAtOnce(tx, await acknowledgeAttempts({ tx, services }, batch)));
     ended.splice(0, batch.length);
   }
 }
@@ -102,11 +111,6 @@ interface Begun {
   readonly begunAt: number;
 }
 
-async function claim(tx: Tx, endpoints: number, lease: number) {
-  const begun: Begun = { attemptedAt: tx.now, begunAt: performance.now() };
-  return { ...begun, ...(await claimDeliveries(tx, endpoints, lease)) };
-}
-
 /** What an attempt came to for which there was nothing to sign with. */
 const UNREADABLE: WebhookAnswer = {
   status: null,
@@ -116,9 +120,13 @@ const UNREADABLE: WebhookAnswer = {
   response: null,
 };
 
-async function attempt(services: Services, sender: WebhookSender, claimed: ClaimedDelivery): Promise<WebhookAnswer> {
+async function attempt(
+  secrets: SigningSecrets,
+  sender: WebhookSender,
+  claimed: ClaimedDelivery,
+): Promise<WebhookAnswer> {
   const { agentId, keyVersion } = claimed;
-  const secret = openSecret(services, claimed);
+  const secret = secrets.of(claimed);
   if (secret === undefined) return UNREADABLE;
   return sender.send({
     endpoint: agentId,
@@ -128,17 +136,6 @@ async function attempt(services: Services, sender: WebhookSender, claimed: Claim
     secret,
     keyVersion,
   });
-}
-
-/** The signing secret; undefined, with a line in the log, where no key of this process opens it. */
-function openSecret({ secrets, log }: Services, claimed: ClaimedDelivery): string | undefined {
-  const { agentId, keyVersion, secretCiphertext: ciphertext, secretKeyId: keyId } = claimed;
-  try {
-    return secrets.open({ ciphertext, keyId }, `webhook:${agentId}:${String(keyVersion)}`);
-  } catch (error) {
-    log.error({ err: error, agentId, keyVersion }, 'a webhook signing secret does not open');
-    return undefined;
-  }
 }
 
 const FORGET_EVERY_MS = 60_000;

@@ -60,6 +60,25 @@ test('what a receiver answers is told with its status and its Retry-After', asyn
   expect(await send('/busy')).toMatchObject({ status: 429, error: 'http_status', retryAfter: '30' });
 });
 
+test('what comes before the answer, 103 and 102, is no answer', async () => {
+  receiver.on('/hints', (_request, response) => {
+    response.writeEarlyHints({ link: '</a.css>; rel=preload' });
+    response.writeProcessing();
+    response.writeHead(500).end('late');
+  });
+  expect(await send('/hints')).toMatchObject({ status: 500, error: 'http_status', response: Buffer.from('late') });
+});
+
+test('a sender that stops answers for what is under way, and dials no more', async () => {
+  const stopping = createSender({ guard: createGuard({ allowPrivate: true }), timeoutSeconds: 60, version: '1' });
+  const heard = new Promise<void>((resolve) => receiver.on('/held', () => resolve()));
+  const call = { endpoint: 'held', webhookId: 'evt_1', body: BODY, secret: SECRET, keyVersion: 1 };
+  const held = stopping.send({ ...call, url: receiver.url('/held') });
+  await heard;
+  await stopping.stop();
+  expect(await held).toMatchObject({ status: null, error: 'timeout', response: null });
+});
+
 test.each<[string, Parameters<Receiver['on']>[1]]>([
   ['never answers', () => undefined],
   [

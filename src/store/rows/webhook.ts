@@ -83,4 +83,8 @@ export class WebhookEndpointRow {
 
   @Column('timestamptz', { name: 'failing_since', nullable: true })
   readonly failingSince: Date | null;
+
+  /** Deliveries whose leases may still run. */
+  @Column('uuid', { name: 'under_way', array: true })
+  readonly underWay: readonly string[];
 }

@@ -101,6 +101,11 @@ export async function dataOf(
   context: Context,
   variables: Record<string, unknown>,
 ): Promise<Record<string, unknown> | undefined> {
-  const { data, errors } = await run(undefined, context, variables);
-  return errors ? undefined : (data as Record<string, unknown>);
+  try {
+    const { data, errors } = await run(undefined, context, variables);
+    return errors ? undefined : (data as Record<string, unknown>);
+  } catch {
+    // Where the interpreter names a field, what was compiled may fail whole: so does reading a property that throws.
+    return undefined;
+  }
 }

@@ -79,9 +79,21 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   WebhookMutations,
 ];
 
+/**
+ * A field without a method is read as GraphQL.js reads it, and so is one whose method is a getter: type-graphql would
+ * wrap each in middleware there is none of, and graphql-jit could not read it in place.
+ */
+function readPlainly(): void {
+  const storage = getMetadataStorage();
+  for (const type of storage.objectTypes) type.simpleResolvers = true;
+  storage.fieldResolvers = storage.fieldResolvers.filter(({ kind, target, methodName, schemaName }) => {
+    const isGetter = Object.getOwnPropertyDescriptor(target.prototype, methodName)?.get !== undefined;
+    return !(kind === 'internal' && isGetter && methodName === schemaName);
+  });
+}
+
 export function createSchema(): GraphQLSchema {
-  // A field without a method is read as GraphQL.js reads it: type-graphql would wrap each in middleware there is none of.
-  for (const type of getMetadataStorage().objectTypes) type.simpleResolvers = true;
+  readPlainly();
   return meterText(
     answerKnown(
       buildSchemaSync({

@@ -1,11 +1,4 @@
-import {
-  defaultFieldResolver,
-  getNamedType,
-  GraphQLObjectType,
-  GraphQLString,
-  type GraphQLField,
-  type GraphQLSchema,
-} from 'graphql';
+import { getNamedType, GraphQLObjectType, GraphQLString, type GraphQLField, type GraphQLSchema } from 'graphql';
 import type { Context } from './context';
 import { JSONObjectScalar } from './scalars';
 
@@ -42,7 +35,12 @@ export function meterText(schema: GraphQLSchema): GraphQLSchema {
 }
 
 function meter(field: GraphQLField<unknown, Context>): void {
-  const { resolve = defaultFieldResolver } = field;
+  const { name, resolve } = field;
+  if (!resolve) {
+    // Our views have no methods without a resolver: what is read is what is told.
+    field.resolve = (source, _, context) => counted((source as Readonly<Record<string, unknown>>)[name], context);
+    return;
+  }
   field.resolve = (source, args, context, info) => {
     const told = resolve(source, args, context, info);
     if (told instanceof Promise) return told.then((value: unknown) => counted(value, context));

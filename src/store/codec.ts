@@ -38,6 +38,24 @@ export function decode<T>(row: object): T {
   return out as T;
 }
 
+/**
+ * As `decode`, for rows of which few columns are asked for: a column is read when its name is, as often as it is. What it
+ * makes is no plain data: it cannot be spread.
+ */
+export function lazily<T extends object>(columns: readonly string[]): (row: object) => T {
+  class Row {
+    constructor(readonly raw: Readonly<Record<string, unknown>>) {}
+  }
+  for (const column of columns) {
+    Object.defineProperty(Row.prototype, camel(column), {
+      get(this: Row) {
+        return value(column, this.raw[column]);
+      },
+    });
+  }
+  return (row) => new Row(row as Readonly<Record<string, unknown>>) as unknown as T;
+}
+
 export function decodeAll<T>(rows: readonly object[] | null | undefined): T[] {
   return (rows ?? []).map((row) => decode<T>(row));
 }

@@ -1,5 +1,5 @@
 import type { TradeParticipant } from '../domain/types';
-import { decode } from './codec';
+import { lazily } from './codec';
 import type { Db, Statement } from './db';
 import type { PrincipalRow } from './rows/principal';
 import type { SettlementRow } from './rows/settlement';
@@ -20,11 +20,22 @@ export type LightStep = Omit<
 export type LightSettlement = Omit<SettlementRow, 'evidence'>;
 export type Party = Pick<PrincipalRow, 'principalId' | 'displayName'>;
 
+export const LIGHT_TRADE = 'trade_id, proposal_id, state, idle_deadline_at, created_at, settled_at, settlement_error';
+const PARTICIPANT = 'trade_id, principal_id, agent_id, bond_stamps';
+const PARTY = 'principal_id, display_name';
 export const LIGHT_STEP = `trade_id, step_no, title, provider_principal_id, provider_agent_id, consumer_principal_id,
   consumer_agent_id, price_stamps, state, activated_at, deadline_at, contract_published_at, checkpoint_status,
   coverage_bps, checkpoint_submitted_at, rebuttal_filed_at, verdict`;
 export const LIGHT_SETTLEMENT = `settlement_id, trade_id, outcome, failure_class, failure_cause, faulted_step_no, fault_principal_id,
   slash_amount, comp, policy_version, rule_version, evidence_sha256, settled_at`;
+
+const columnsOf = (list: string): string[] => list.split(',').map((column) => column.trim());
+
+const tradeOf = lazily<LightTrade>(columnsOf(LIGHT_TRADE));
+const stepOf = lazily<LightStep>(columnsOf(LIGHT_STEP));
+const settlementOf = lazily<LightSettlement>(columnsOf(LIGHT_SETTLEMENT));
+const participantOf = lazily<TradeParticipant>(columnsOf(PARTICIPANT));
+const partyOf = lazily<Party>(columnsOf(PARTY));
 
 /** A trade with all that a view of it shows. */
 export interface TradeSheet {
@@ -56,17 +67,17 @@ export async function readSheets(
       step AS MATERIALIZED (SELECT s.* FROM page JOIN trade_step s USING (trade_id))
       SELECT ${rows('SELECT * FROM page')} AS trades,
         ${rows(`SELECT ${LIGHT_STEP} FROM step ORDER BY trade_id, step_no`)} AS steps,
-        ${rows('SELECT p.* FROM page JOIN trade_participant p USING (trade_id) ORDER BY p.trade_id, p.principal_id')} AS participants,
+        ${rows(`SELECT ${PARTICIPANT} FROM page JOIN trade_participant p USING (trade_id) ORDER BY trade_id, principal_id`)} AS participants,
         ${rows(`SELECT ${LIGHT_SETTLEMENT} FROM settlement WHERE trade_id IN (SELECT trade_id FROM page WHERE settled_at IS NOT NULL)`)} AS settlements,
-        ${rows(`SELECT principal_id, display_name FROM principal WHERE principal_id IN
+        ${rows(`SELECT ${PARTY} FROM principal WHERE principal_id IN
           (SELECT provider_principal_id FROM step UNION SELECT consumer_principal_id FROM step)`)} AS parties`,
     values: of.values ?? [],
   });
-  const part = <T>(name: Part): T[] => parsed(found?.[name]).map((row) => decode<T>(row));
-  const steps = byTrade(part<LightStep>('steps'));
-  const participants = byTrade(part<TradeParticipant & { tradeId: string }>('participants'));
-  const settlements = new Map(part<LightSettlement>('settlements').map((one) => [one.tradeId, one]));
-  const sheets = part<LightTrade>('trades').map((trade): TradeSheet => {
+  const part = <T>(name: Part, row: (json: object) => T): T[] => parsed(found?.[name]).map(row);
+  const steps = byTrade(part('steps', stepOf));
+  const participants = byTrade(part('participants', participantOf));
+  const settlements = new Map(part('settlements', settlementOf).map((one) => [one.tradeId, one]));
+  const sheets = part('trades', tradeOf).map((trade): TradeSheet => {
     const { tradeId } = trade;
     return {
       trade,
@@ -75,7 +86,7 @@ export async function readSheets(
       settlement: settlements.get(tradeId) ?? null,
     };
   });
-  return { sheets, parties: part<Party>('parties') };
+  return { sheets, parties: part('parties', partyOf) };
 }
 
 function parsed(json: string | null | undefined): object[] {

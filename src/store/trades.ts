@@ -11,19 +11,19 @@ import {
   pageStatement,
   readPage,
 } from './pages';
-import { type LightTrade, type Party, readSheets, type TradeSheet } from './trade-sheets';
+import { LIGHT_TRADE, type LightTrade, type Party, readSheets, type TradeSheet } from './trade-sheets';
 
 // Old clients search the list whole (contract §6): it comes in longer pages than others.
 const TRADE_PAGES: PageLimits = { ...pageLimits, max: 1_000 };
 
-const LIGHT_TRADE = `t.trade_id, t.proposal_id, t.state, t.idle_deadline_at, t.created_at, t.settled_at, t.settlement_error`;
+const TRADE_COLUMNS = LIGHT_TRADE.replaceAll(/(?<=^|, )/g, 't.');
 
 /** A principal's trades, newest first; of one proposal, if it is named. */
 function listOf(principalId: string, proposalId: string | undefined): PagedList {
   const some = proposalId !== undefined;
   return {
     name: some ? 'trades_of_proposal' : 'trades',
-    select: `${LIGHT_TRADE} FROM trade_participant p JOIN trade t USING (trade_id)`,
+    select: `${TRADE_COLUMNS} FROM trade_participant p JOIN trade t USING (trade_id)`,
     where: some ? 'p.principal_id = $1 AND t.proposal_id = $2' : 'p.principal_id = $1',
     values: some ? [principalId, proposalId] : [principalId],
     key: 'p.trade_id',
@@ -54,7 +54,7 @@ export async function tradeSheetsOf(
   return { page: pageOf(rows, request), parties };
 }
 
-const ONE = `SELECT ${LIGHT_TRADE} FROM trade_participant p JOIN trade t USING (trade_id)
+const ONE = `SELECT ${TRADE_COLUMNS} FROM trade_participant p JOIN trade t USING (trade_id)
   WHERE p.trade_id = $1 AND p.principal_id = $2`;
 
 /** One trade of a principal's; undefined when it is not there or the principal no party to it. */

@@ -105,18 +105,7 @@ export interface Balances {
 export async function balancesOf(db: Db, principalIds: readonly string[]): Promise<Map<string, Balances>> {
   const rows = await db.query<{ principal_id: string; ticket: bigint; available: bigint; reserved: bigint }>({
     name: 'books_balances',
-    text: `
-      SELECT p.principal_id, coalesce(t.balance, 0) AS ticket, coalesce(v.balance, 0) AS available, coalesce(r.balance, 0)::bigint AS reserved
-      FROM unnest($1::uuid[]) WITH ORDINALITY AS p (principal_id, n)
-      LEFT JOIN LATERAL (SELECT b.balance FROM ledger_account a JOIN ledger_balance b USING (account_id)
-        WHERE a.kind = 'ticket' AND a.principal_id = p.principal_id AND a.human_id IS NULL AND a.trade_id IS NULL AND a.step_no IS NULL) t ON true
-      LEFT JOIN LATERAL (SELECT b.balance FROM ledger_account a JOIN ledger_balance b USING (account_id)
-        WHERE a.kind = 'bond_available' AND a.principal_id = p.principal_id AND a.human_id IS NULL AND a.trade_id IS NULL AND a.step_no IS NULL) v ON true
-      CROSS JOIN LATERAL (SELECT sum(b.balance) AS balance FROM trade_participant o
-        JOIN ledger_account a ON a.kind = 'trade_bond' AND a.principal_id = o.principal_id AND a.human_id IS NULL AND a.trade_id = o.trade_id AND a.step_no IS NULL
-        JOIN ledger_balance b USING (account_id)
-        WHERE o.principal_id = p.principal_id AND o.open) r
-      ORDER BY p.n`,
+    text: 'SELECT * FROM principal_balances($1)',
     values: [principalIds],
   });
   return new Map(

@@ -13,6 +13,7 @@ import { balancesOf, fold, journalJson, post, stop, stopped, walletBalance } fro
 import { findPostings, postingsOf } from '../../src/store/postings';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { balance, buy, Connection, journal, newId, refusal } from '../support/ledger';
+import { planOf } from '../support/plan';
 
 let database: TestDatabase;
 let app: Connection;
@@ -46,6 +47,16 @@ test('a journal moves stamps from debit to credit, line by line', async () => {
   expect(balances.get(a)).toEqual({ ticketStamps: 45n, bondAvailableStamps: 0n, bondReservedStamps: 0n });
   expect(balances.get(b)).toEqual({ ticketStamps: 30n, bondAvailableStamps: 25n, bondReservedStamps: 0n });
   expect([...balances.values()][2]).toEqual({ ticketStamps: 0n, bondAvailableStamps: 0n, bondReservedStamps: 0n });
+});
+
+test('balances are looked up, however many principals there are and whatever statistics say of them', async () => {
+  const one = newId();
+  await buy(app, one, 10n);
+  const read = () => planOf(app, { text: 'SELECT * FROM principal_balances($1)', values: [[one]] });
+  // The first call makes the plan, of tables that are all but empty.
+  await read();
+  for (let n = 0; n < 150; n += 1) await buy(app, newId(), 1n);
+  expect((await read()).blocks).toBeLessThan(20);
 });
 
 test('the same key and content is the stored journal; another content is AT001', async () => {

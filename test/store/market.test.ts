@@ -1,9 +1,9 @@
 import { FIRST_ID, LAST_ID } from '../../src/domain/match-scale';
-import type { Statement } from '../../src/store/db';
 import { keyedStatement, type Mark, type Market, pricedStatement, readOffers, START } from '../../src/store/market';
 import { faultRecords, tagClassStatement } from '../../src/store/market-facts';
 import { startTestApp, type TestApp } from '../support/app';
 import { Connection, newId } from '../support/ledger';
+import { planOf } from '../support/plan';
 import { inSeconds, parties, type Party, profile } from '../support/market';
 import { statementsOf } from '../support/statements';
 
@@ -40,22 +40,6 @@ async function asks(
   );
 }
 
-interface Plan {
-  readonly text: string;
-  /** Blocks touched. */
-  readonly blocks: number;
-}
-
-async function planOf({ text, values = [] }: Statement): Promise<Plan> {
-  const rows = await db.sql<{ 'QUERY PLAN': string }>(
-    `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, COSTS OFF) ${text}`,
-    ...values,
-  );
-  const lines = rows.map((row) => row['QUERY PLAN']);
-  const [, hit = '0', read = '0'] = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(lines.join('\n')) ?? [];
-  return { text: lines.join('\n'), blocks: Number(hit) + Number(read) };
-}
-
 describe('With 40,000 listings', () => {
   const tradeProfile = profile();
   const market = (side: 'provide' | 'consume'): Market => {
@@ -90,7 +74,7 @@ describe('With 40,000 listings', () => {
     'the best prices (%s) are read off one index, and no more of them',
     async (side) => {
       for (const after of [START, further]) {
-        const plan = await planOf(pricedStatement(market(side), whole(after), before, 200));
+        const plan = await planOf(db, pricedStatement(market(side), whole(after), before, 200));
         expect(plan.text).toMatch(
           /Index Only Scan using market_offer_by_price on market_offer o .*rows=(200|0)(\.00)? loops=1/,
         );
@@ -102,7 +86,7 @@ describe('With 40,000 listings', () => {
 
   test.each(['provide', 'consume'] as const)('so are those of sets of tags (%s), a few of each', async (side) => {
     for (const after of [START, further]) {
-      const plan = await planOf(pricedStatement(market(side), marks(after), before, 20));
+      const plan = await planOf(db, pricedStatement(market(side), marks(after), before, 20));
       expect(plan.text).toMatch(
         /Index Only Scan using market_offer_by_tags on market_offer o .*rows=(20|0)(\.00)? loops=2/,
       );
@@ -118,7 +102,7 @@ describe('With 40,000 listings', () => {
       ['market_offer_by_tags_and_key', marks({ rank: 0n, listingId: FIRST_ID }), 20, 2],
     ] as const;
     for (const [index, from, most, loops] of cases) {
-      const plan = await planOf(keyedStatement(market('provide'), from, range, most));
+      const plan = await planOf(db, keyedStatement(market('provide'), from, range, most));
       expect(plan.text).toMatch(
         new RegExp(
           `Index Only Scan using ${index} on market_offer o .*rows=${String(most)}(\\.00)? loops=${String(loops)}`,
@@ -130,7 +114,7 @@ describe('With 40,000 listings', () => {
   });
 
   test('the sets of tags are looked at, not the listings that have them', async () => {
-    const plan = await planOf(tagClassStatement(market('provide'), ['x', 'y']));
+    const plan = await planOf(db, tagClassStatement(market('provide'), ['x', 'y']));
     expect(plan.text).toMatch(/Index Only Scan using market_tag_by_tag/);
     expect(plan.text).not.toMatch(/Seq Scan|market_offer/);
     expect(plan.blocks).toBeLessThan(10);

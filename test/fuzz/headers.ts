@@ -152,7 +152,12 @@ export const headers = property(
       // What says who asks for what is covered by the signature, or the request is refused.
       const unsigned = it.changes.filter(({ how, header }) => how !== 'signed' && OWN.test(header[0]));
       const told = written(url, cast, it).headers;
-      const effective = unsigned.filter(({ header }) => valueOf(told, header[0]) !== undefined);
+      const before = written(url, cast, { ...it, changes: it.changes.filter(({ how }) => how === 'signed') }).headers;
+      // In the place of the same value it is no change.
+      const effective = unsigned.filter(
+        ({ how, header: [name, value] }) =>
+          valueOf(told, name) !== undefined && (how === 'added' || valueOf(before, name) !== value),
+      );
       if (effective.length > 0 && first.reply.status < 300) throw new Broken('meddled with, and taken', first.reply);
       return;
     }

@@ -54,8 +54,20 @@ export function readingContext(
 
 export function actingContext(acting: Acting & { readonly tx: Tx }, allowance: Allowance): Context {
   const { caller, services, tx, requestId } = acting;
-  const now = () => Promise.resolve(tx.now);
-  return { requestId, caller, services, db: tx, allowance, loaders: createLoaders(tx, false), acting, met: [], now };
+  let loaders: Loaders | undefined;
+  return {
+    requestId,
+    caller,
+    services,
+    db: tx,
+    allowance,
+    get loaders() {
+      return (loaders ??= createLoaders(tx, false));
+    },
+    acting,
+    met: [],
+    now: () => Promise.resolve(tx.now),
+  };
 }
 
 /** The principal a root field is about, if the caller may; see domain/caller.ts. */

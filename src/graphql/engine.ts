@@ -1,6 +1,14 @@
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
-import type { DocumentNode, GraphQLFormattedError, GraphQLSchema } from 'graphql';
+import {
+  type DocumentNode,
+  execute,
+  getOperationAST,
+  type GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  OperationTypeNode,
+} from 'graphql';
 import { CompiledReads, dataOf } from './compiled';
 import type { Context } from './context';
 import { asRefusal, formatRefusal } from './errors';
@@ -32,10 +40,11 @@ const keepErrors: ApolloServerPlugin<Context> = {
   },
 };
 
-/** The executor: Apollo Server without its HTTP layer, which the exchange is; reads it knows go without Apollo. */
+/** The executor: Apollo Server without its HTTP layer, which the exchange is; what it knows goes without Apollo. */
 export class Engine {
   private readonly apollo: ApolloServer<Context>;
   private readonly compiled: CompiledReads;
+  private readonly known = new KnownDocuments();
 
   constructor(readonly schema: GraphQLSchema) {
     this.compiled = new CompiledReads(schema);
@@ -43,7 +52,7 @@ export class Engine {
       schema,
       introspection: true,
       persistedQueries: false,
-      documentStore: documentStore(),
+      documentStore: this.known,
       stopOnTerminationSignals: false,
       includeStacktraceInErrorResponses: false,
       parseOptions: { maxLexicalTokens: limits.tokens },
@@ -63,7 +72,23 @@ export class Engine {
   async execute(request: GraphqlRequest, context: Context): Promise<Executed> {
     const run = context.acting ? undefined : this.compiled.get(request);
     const data = run && (await dataOf(run, context, request.variables));
-    return data ? { data, errors: [] } : this.interpret(request, context);
+    if (data) return { data, errors: [] };
+    return (await this.interpretKnown(request, context)) ?? this.interpret(request, context);
+  }
+
+  /** What Apollo does with a document it has validated, without its hooks; undefined where nothing can be executed. */
+  private async interpretKnown(request: GraphqlRequest, context: Context): Promise<Executed | undefined> {
+    const document = this.known.of(request.query);
+    const operation = document && getOperationAST(document, request.operationName);
+    if (!operation || operation.operation === OperationTypeNode.SUBSCRIPTION) return undefined;
+    const { schema } = this;
+    const { variables: variableValues, operationName } = request;
+    const executed = await execute({ schema, document, contextValue: context, variableValues, operationName });
+    const { data, errors = [] } = executed;
+    // Variables that do not fit: Apollo has words for them.
+    if (data === undefined) return undefined;
+    context.met.push(...errors);
+    return { data, errors: errors.map((error, index) => formatted(error, context, index)) };
   }
 
   private async interpret(request: GraphqlRequest, context: Context): Promise<Executed> {
@@ -81,20 +106,41 @@ export class Engine {
   }
 }
 
-/** Apollo's parsed documents, in place of its own store, which holds a hundred megabytes of them. */
-function documentStore() {
-  const kept = new KeptDocuments<DocumentNode>();
-  return {
-    get: (key: string) => Promise.resolve(kept.get(key)),
-    set: (key: string, document: DocumentNode) => {
-      kept.keep(key, document, document.loc?.end ?? 0);
-      return Promise.resolve();
-    },
-    delete: () => Promise.resolve(false),
-  };
+/**
+ * The documents that Apollo has parsed and validated, in place of its own store, which holds a hundred megabytes of them;
+ * by the key it gives them, and by their text.
+ */
+class KnownDocuments {
+  private readonly byKey = new KeptDocuments<DocumentNode>();
+  private readonly byText = new KeptDocuments<DocumentNode>();
+
+  /** Undefined: Apollo has not seen it, or too much since. */
+  of(text: string): DocumentNode | undefined {
+    return this.byText.get(text);
+  }
+
+  get(key: string): Promise<DocumentNode | undefined> {
+    return Promise.resolve(this.byKey.get(key));
+  }
+
+  set(key: string, document: DocumentNode): Promise<void> {
+    const characters = document.loc?.end ?? 0;
+    this.byKey.keep(key, document, characters);
+    const text = document.loc?.source.body;
+    if (text !== undefined) this.byText.keep(text, document, characters);
+    return Promise.resolve();
+  }
+
+  delete(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
 }
 
-function formatted(error: GraphQLFormattedError, context: Context, index: number): GraphQLFormattedError {
+function formatted(
+  error: GraphQLFormattedError | GraphQLError,
+  context: Context,
+  index: number,
+): GraphQLFormattedError {
   const { path, locations } = error;
   return formatRefusal(asRefusal(context.met[index]), context.requestId, {
     ...(path && { path }),

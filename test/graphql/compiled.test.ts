@@ -4,6 +4,8 @@ import { createSchema } from '../../src/graphql/schema';
 import { compiledRoutes } from '../../src/http/compiled-routes';
 import { startTestApp, type TestApp } from '../support/app';
 import { twoParties } from '../support/deals';
+import { send, signerOf } from '../support/exchange';
+import { newId } from '../support/ledger';
 import { activate, checkpoint, mutate, type Party, publishContract, settled, startTrade } from '../support/world';
 
 /** Performance §2: one SQL for the shapes people ask for, and known documents compiled; nobody may see that in an answer. */
@@ -103,6 +105,32 @@ test('a document answers the same however often it comes, with and without error
         (error: unknown) => `${String(error)} ${JSON.stringify(error)}`,
       );
       answers.add(text.replace(/req_[0-9a-z]{26}/g, 'req_'));
+    }
+    expect([...answers]).toHaveLength(1);
+  }
+});
+
+test('a mutation answers the same however often its document comes, done, refused and not fitting', async () => {
+  const mutation = (field: string, more = '') =>
+    `mutation Move($input: ReserveBondInput!) { moved: ${field}(input: $input) { principal { principalKey ${more} } } }`;
+  const sent: [document: string, variables: object][] = [
+    [mutation('reserveBond', 'displayName agents { nodes { agentKey } }'), { input: { amountStamps: 1 } }],
+    [mutation('reserveBond'), { input: { amountStamps: 9_007_199_254_740_991 } }],
+    [mutation('reserveBond'), { input: { amountStamps: 'much' } }],
+    [
+      `mutation { a: reserveBond(input: { amountStamps: 1 }) { principal { id } } b: releaseBond(input: { amountStamps: 2000000 }) { principal { id } } }`,
+      {},
+    ],
+    [`mutation { activateTrade(input: { tradeKey: "trd_none" }) { trade { state } } }`, {}],
+  ];
+  for (const [query, variables] of sent) {
+    const answers = new Set<string>();
+    for (let n = 0; n < AGAIN; n += 1) {
+      const { status, text } = await send(app, signerOf(consumer), {
+        body: JSON.stringify({ query, variables }),
+        key: newId(),
+      });
+      answers.add(`${String(status)} ${text.replace(/req_[0-9a-z]{26}/g, 'req_')}`);
     }
     expect([...answers]).toHaveLength(1);
   }

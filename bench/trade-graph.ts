@@ -38,7 +38,9 @@ async function measure(options: BenchOptions, databases: Databases, folder: stri
     options.note(`${String(TRADES)} trades of ${String(STEPS)} steps`);
     const next = (await seedDeals(db, parties, TRADES, STEPS))[Symbol.iterator]();
     const player = async (): Promise<void> => {
-      for (const deal of next) await play(caller.mutate, db, deal);
+      const own = await Connection.open(databases.ours);
+      for (const deal of next) await play(caller.mutate, own, deal);
+      await own.close();
     };
     await Promise.all(Array.from({ length: AT_ONCE }, player));
     await db.query({ text: 'ANALYZE' });

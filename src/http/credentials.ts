@@ -26,6 +26,7 @@ export interface Sender {
 /** Proves who sent a parsed envelope. */
 export class Authenticator {
   private readonly used = new Map<string, Date>();
+  private readonly opened = new WeakMap<SigningCredential, string>();
   private readonly credentialOf = sharedLookup((apiKeys) => signingCredentials(this.db, apiKeys));
 
   constructor(
@@ -49,11 +50,14 @@ export class Authenticator {
     return senderOf(credential, parsed.values);
   }
 
+  /** Opened once for all requests that one look-up was for. */
   private secretOf(credential: SigningCredential): string {
-    return this.secrets.open(
-      { ciphertext: credential.secret_ciphertext, keyId: credential.secret_key_id },
-      `signing:${credential.credential_id}`,
-    );
+    const known = this.opened.get(credential);
+    if (known !== undefined) return known;
+    const { credential_id: id, secret_ciphertext: ciphertext, secret_key_id: keyId } = credential;
+    const secret = this.secrets.open({ ciphertext, keyId }, `signing:${id}`);
+    this.opened.set(credential, secret);
+    return secret;
   }
 
   /**

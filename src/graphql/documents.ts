@@ -26,6 +26,7 @@ import { limits, refuseShape } from './limits';
 /** A document that was parsed, stood the limits and the schema, ready to be run any number of times. */
 export interface KnownDocument {
   readonly document: DocumentNode;
+  readonly text: string;
   readonly hash: string;
 }
 
@@ -56,7 +57,7 @@ export class Documents {
     refuseShape(this.schema, document);
     const errors = validate(this.schema, document, specifiedRules, { maxErrors: 10 });
     if (errors.length > 0) return { document, fault: documentFault(errors) };
-    const fresh = { document, hash: createHash('sha256').update(text).digest('hex') };
+    const fresh = { document, text, hash: createHash('sha256').update(text).digest('hex') };
     this.known.keep(text, fresh, text.length);
     return fresh;
   }

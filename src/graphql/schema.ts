@@ -25,7 +25,7 @@ import { DateTimeScalar } from './scalars';
 import { ServiceResolver } from './service';
 import { SessionResolver } from './session';
 import { SettlementResolver } from './settlement';
-import { EventSubscriptions, noPubSub } from './subscriptions';
+import { answerEvents, EventSubscriptions, noPubSub } from './subscriptions';
 import { TicketResolver } from './ticket';
 import { PrincipalTradesResolver, TradeResolver, TradeStepResolver } from './trade';
 import { TradeGraphResolver } from './trade-graph';
@@ -94,16 +94,13 @@ function readPlainly(): void {
 
 export function createSchema(): GraphQLSchema {
   readPlainly();
-  return meterText(
-    answerKnown(
-      buildSchemaSync({
-        resolvers,
-        validate: false,
-        pubSub: noPubSub,
-        scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
-      }),
-    ),
-  );
+  const schema = buildSchemaSync({
+    resolvers,
+    validate: false,
+    pubSub: noPubSub,
+    scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
+  });
+  return meterText(answerKnown(answerEvents(schema)));
 }
 
 /** `schema.graphql`, sorted, as it is checked in. */

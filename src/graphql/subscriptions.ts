@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import { Arg, ID, Resolver, Root, Subscription, type PubSub, type SubscribeResolverData } from 'type-graphql';
 import type { EventType } from '../domain/effects';
 import { assert } from '../domain/errors';
@@ -7,6 +8,17 @@ import type { StoredEvent } from '../store/event-log';
 import { scoped, type Context } from './context';
 import { EventTypeEnum } from './enums';
 import { EventView, wantedTypes } from './event';
+
+/**
+ * What is told is the event itself, whatever was asked with it. The framework's own way, by way of the arguments and an
+ * instance, would be most of what an event costs.
+ */
+export function answerEvents(schema: GraphQLSchema): GraphQLSchema {
+  for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
+    field.resolve = (event: StoredEvent) => new EventView(event);
+  }
+  return schema;
+}
 
 /** What a subscriber wants to hear. */
 export interface EventWish {
@@ -61,7 +73,7 @@ const AFTER = {
   description: 'The cursor of the last event heard: what was missed comes first. Without it: from now on.',
 } as const;
 
-// The arguments are read where the subscription begins; here they make the schema.
+// The arguments are read where the subscription begins; here they, and the methods, make the schema.
 @Resolver()
 export class EventSubscriptions {
   @Subscription(() => EventView, {

@@ -6,10 +6,10 @@ import type { Store } from '../store/tx';
 import type { Room, Round } from './room';
 
 // At once: what one statement reads, and what is held in memory for it.
-const ROOMS = 100;
+const ROOMS = 500;
 const EVENTS = 1_000;
-// One room alone, or many: two texts, which PostgreSQL plans once each.
-const FEW_ROOMS = 10;
+// Few rooms, some, or as many as there may be, and so many events of each: three texts, which PostgreSQL plans once each.
+const SIZES = [10, 100, ROOMS];
 const AGAIN_MS = 1_000;
 
 /**
@@ -38,6 +38,8 @@ export class Live {
   }
 
   private async readAll(): Promise<void> {
+    // One notification names many rooms: the first of them is not read for alone.
+    await Promise.resolve();
     while (this.waiting.size > 0 && !this.stopped) {
       const rooms = [...this.waiting].slice(0, ROOMS);
       for (const room of rooms) this.waiting.delete(room);
@@ -48,7 +50,7 @@ export class Live {
 
   private async round(rooms: readonly Room[]): Promise<void> {
     const begun = rooms.map((room) => ({ room, round: room.begin(), after: room.position }));
-    const limit = rooms.length > FEW_ROOMS ? EVENTS / ROOMS : EVENTS / FEW_ROOMS;
+    const limit = EVENTS / (SIZES.find((size) => rooms.length <= size) ?? ROOMS);
     try {
       const places = begun.map(({ room: { principalId }, after }) => ({ principalId, after }));
       const rights = begun.flatMap(({ round }) => round.rights);

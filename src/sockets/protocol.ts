@@ -7,11 +7,13 @@ import {
   type FormattedExecutionResult,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  OperationTypeNode,
 } from 'graphql';
 import { makeServer, type Context as SocketContext, type Server, type SubscribePayload } from 'graphql-ws';
 import type { Caller } from '../domain/caller';
 import { Refusal } from '../domain/errors';
 import { keyOf } from '../domain/keys';
+import { CompiledReads, dataOf } from '../graphql/compiled';
 import { type Context, readingContext } from '../graphql/context';
 import { isSubscription, operationOf, rootFields, type Documents } from '../graphql/documents';
 import { formatRefusal, refusalOf } from '../graphql/errors';
@@ -45,13 +47,18 @@ export interface ProtocolDeps extends FollowDeps {
   admit(session: Session, connectionParams: unknown): Promise<boolean>;
 }
 
+interface Deps extends ProtocolDeps {
+  readonly compiled: CompiledReads;
+}
+
 type Ctx = SocketContext<Record<string, unknown>, Session>;
 
 /** A subscription whose stream of answers has begun. */
 type Begun = ExecutionArgs & { readonly answers: AsyncIterableIterator<FormattedExecutionResult> };
 
 /** graphql-transport-ws, subscriptions only (contract §3). */
-export function createProtocol(deps: ProtocolDeps): Server<Session> {
+export function createProtocol(given: ProtocolDeps): Server<Session> {
+  const deps = { ...given, compiled: new CompiledReads(given.schema, OperationTypeNode.SUBSCRIPTION) };
   return makeServer<Record<string, unknown>, Session>({
     connectionInitWaitTimeout: INITIALISATION_MS,
     onConnect: ({ extra, connectionParams }) => deps.admit(extra, connectionParams),
@@ -71,7 +78,7 @@ export function createProtocol(deps: ProtocolDeps): Server<Session> {
 
 /** Everything that may refuse a subscription happens here: what is refused here is answered with `error`. */
 async function begin(
-  deps: ProtocolDeps,
+  deps: Deps,
   ctx: Ctx,
   id: string,
   payload: SubscribePayload,
@@ -81,7 +88,7 @@ async function begin(
   // Before anything of it is looked at, as for requests: what is refused is work as well.
   deps.rateLimit.take(caller, 'read');
   if (Object.keys(ctx.subscriptions).length > SUBSCRIPTIONS_A_SOCKET) throw tooMany();
-  const { document, hash } = deps.documents.get(payload.query);
+  const { document, text, hash } = deps.documents.get(payload.query);
   const operationName = payload.operationName ?? undefined;
   const operation = operationOf(document, operationName);
   if (!isSubscription(operation)) {
@@ -93,7 +100,7 @@ async function begin(
   assertHuman(caller, rootFields(document, operation));
   refuseCost(deps.schema, document, variableValues, operationName);
   const args = { schema: deps.schema, document, variableValues, operationName: operationName ?? null };
-  const answer = answers(deps, args, caller);
+  const answer = answers(deps, args, text, caller);
   const share = {
     id: JSON.stringify(id),
     key: shareKey({ hash, operation, args, caller }),
@@ -133,9 +140,13 @@ function contextOf(deps: ProtocolDeps, caller: Caller, id = requestId(deps)): Co
 }
 
 /** Each event is answered in a context of its own: loaders that outlived it would show yesterday's trade. */
-function answers(deps: ProtocolDeps, args: ExecutionArgs, caller: Caller): Share['answer'] {
+function answers(deps: Deps, args: ExecutionArgs, query: string, caller: Caller): Share['answer'] {
   const id = requestId(deps);
+  const asked = { query, operationName: args.operationName ?? undefined };
   return async (event) => {
+    const run = deps.compiled.get(asked);
+    const data = run && (await dataOf(run, contextOf(deps, caller, id), args.variableValues ?? {}, event));
+    if (data) return { data };
     const contextValue = contextOf(deps, caller, id);
     const { errors, ...result } = await execute({ ...args, rootValue: event, contextValue });
     return errors ? { ...result, errors: errors.map((error) => formatted(deps, error, id)) } : result;

@@ -1,7 +1,7 @@
 import type { EventType } from '../domain/effects';
 import { decode } from './codec';
 import type { Db } from './db';
-import type { StoredEvent } from './event-log';
+import { frozenParts, type StoredEvent } from './event-log';
 import { literal, type Tx } from './tx';
 
 /** NOTIFY when credentials were revoked or rotated away; payload: credential ids, comma-separated. */
@@ -92,19 +92,30 @@ export interface RoomsPage {
 }
 
 // As in `feed_page`: rights and events in one snapshot. Rights are looked up one by one: of an EXISTS within an OR
-// PostgreSQL makes a hash of the whole table.
+// PostgreSQL makes a hash of the whole table. What is frozen has nearly all of an event, in one text that Node reads faster
+// than the columns it was made of.
 const ROOMS = (limit: number): string => `
-  SELECT a.lost, e.* FROM (
-    SELECT ARRAY(
+  SELECT ARRAY(
       SELECT r.number::int FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) WITH ORDINALITY AS r (credential_id, human_id, principal_id, number)
       WHERE (SELECT c.revoked_at IS NULL FROM credential c WHERE c.credential_id = r.credential_id) IS NOT TRUE
         OR r.human_id IS NOT NULL
-        AND (SELECT true FROM binding b WHERE b.human_id = r.human_id AND b.principal_id = r.principal_id) IS NULL) AS lost) a
-  LEFT JOIN (
-    SELECT e.* FROM unnest($4::uuid[], $5::bigint[]) AS p (principal_id, after) CROSS JOIN LATERAL (
-      SELECT event_id, principal_id, type, subject_key, trade_id, data, created_at, sequence FROM event
-      WHERE principal_id = p.principal_id AND sequence > p.after ORDER BY sequence LIMIT ${String(limit)}) e) e ON true
-  ORDER BY e.sequence`;
+        AND (SELECT true FROM binding b WHERE b.human_id = r.human_id AND b.principal_id = r.principal_id) IS NULL) AS lost,
+    NULL AS event_id, NULL AS principal_id, NULL AS subject_key, NULL AS trade_id, NULL AS payload, NULL AS sequence
+  UNION ALL
+  SELECT NULL, e.* FROM unnest($4::uuid[], $5::bigint[]) AS p (principal_id, after) CROSS JOIN LATERAL (
+    SELECT event_id, principal_id, subject_key, trade_id, payload, sequence FROM event
+    WHERE principal_id = p.principal_id AND sequence > p.after ORDER BY sequence LIMIT ${String(limit)}) e
+  ORDER BY sequence NULLS FIRST`;
+
+interface RoomsRow {
+  readonly lost: number[] | null;
+  readonly event_id: string;
+  readonly principal_id: string;
+  readonly subject_key: string;
+  readonly trade_id: string | null;
+  readonly payload: string;
+  readonly sequence: bigint;
+}
 
 /** The next events of principals, at most `limit` each, and who of the subscribers may hear nothing any more. */
 export async function readRooms(
@@ -113,7 +124,7 @@ export async function readRooms(
   rights: readonly Right[],
   limit: number,
 ): Promise<RoomsPage> {
-  const rows = await db.query<Record<string, unknown> & { lost: number[] }>({
+  const [rest, ...rows] = await db.query<RoomsRow>({
     name: `feed_rooms_${String(limit)}`,
     text: ROOMS(limit),
     values: [
@@ -124,14 +135,24 @@ export async function readRooms(
       places.map((place) => String(place.after)),
     ],
   });
-  const lost = (rows[0]?.lost ?? []).flatMap((number) => rights[number - 1] ?? []);
+  const lost = (rest?.lost ?? []).flatMap((number) => rights[number - 1] ?? []);
   const events = new Map<string, StoredEvent[]>();
-  for (const { lost: _lost, ...row } of rows) {
-    if (row['event_id'] === null) continue;
-    const event = decode<StoredEvent>(row);
+  for (const row of rows) {
+    const event = thawed(row);
     const known = events.get(event.principalId);
     if (known) known.push(event);
     else events.set(event.principalId, [event]);
   }
   return { lost: new Set(lost), events };
+}
+
+function thawed(row: RoomsRow): StoredEvent {
+  return {
+    ...frozenParts(row.payload),
+    eventId: row.event_id,
+    principalId: row.principal_id,
+    subjectKey: row.subject_key,
+    tradeId: row.trade_id,
+    sequence: row.sequence,
+  };
 }

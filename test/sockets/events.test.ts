@@ -1,5 +1,6 @@
 import { eventCursor } from '../../src/domain/event-cursor';
 import { keyOf } from '../../src/domain/keys';
+import { frozenPayload } from '../../src/store/event-log';
 import { LISTENER } from '../../src/store/listen';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { Connection, newId } from '../support/ledger';
@@ -223,16 +224,40 @@ test('the console hears as the human it acts for, as long as the human is bound'
   expect(unnamed.errors).toMatchObject([{ extensions: { code: 'acting_headers_required' } }]);
 });
 
+test('an event is the same live and missed, by a document that is compiled by then and by one that never is', async () => {
+  const fields = 'eventId __typename cursor type sequence subjectKey timestamp data trade { id }';
+  const plain = `subscription ($after: String) { events(after: $after) { id ${fields} } }`;
+  const never = `subscription ($after: String) { events(after: $after) { id @include(if: true) ${fields} } }`;
+  const variables = { after: eventCursor(0n) };
+  const live = [plain, never].map((query) => hear<object>(socket(), { query, variables }));
+  for (let told = 1; told <= 6; told += 1) {
+    await tell(instance.store, principal, 1, 'tickets.credited', {
+      name: 'Zoë " ✓ \\',
+      none: null,
+      nested: [{ told }],
+    });
+    await until(() => live.every(({ events }) => events.length === told), 'everyone has heard it');
+  }
+  const missed = [plain, never].map((query) => hear<object>(socket(), { query, variables }));
+  await until(() => missed.every(({ events }) => events.length === 6), 'what was missed');
+  const [first] = live;
+  for (const { events } of [...live, ...missed]) expect(events).toEqual(first?.events);
+  expect(first?.events[5]).toMatchObject({ type: 'TICKETS_CREDITED', sequence: 6, trade: null });
+});
+
 test('an event nobody was notified of is heard by the poll', async () => {
   const listener = hear(socket(), { query: EVENTS, variables: { after: eventCursor(0n) } });
   await tell(instance.store, principal, 1);
   await until(() => listener.events.length === 1, 'a first event');
+  const second = { eventId: newId(), type: 'tickets.credited', createdAt: new Date(), sequence: 2n, data: {} } as const;
   await owner.sql(
     `WITH head AS (UPDATE event_head SET sequence = 2 WHERE principal_id = $1)
      INSERT INTO event (event_id, principal_id, type, subject_key, data, created_at, sequence, payload)
-     VALUES ($2, $1, 'tickets.credited', 'prn', '{}', now(), 2, '{}')`,
+     VALUES ($2, $1, 'tickets.credited', 'prn', '{}', $3, 2, $4)`,
     principal,
-    newId(),
+    second.eventId,
+    second.createdAt,
+    frozenPayload(second),
   );
   await until(() => listener.events.length === 2, 'the second event');
 });

@@ -1,7 +1,7 @@
 import { eventCursor } from '../../../src/domain/event-cursor';
 import { openStore } from '../../../src/store/open';
 import type { BenchOptions } from '../bench';
-import { cpuUse, difference } from '../cpu';
+import { cpuUse } from '../cpu';
 import type { Databases } from '../database';
 import { type ServerProcess, startServer } from '../server';
 import { type BareServer, type Load, startBare, startLoad } from './children';
@@ -92,6 +92,7 @@ async function measure(one: Case, parts: Parts): Promise<Measured> {
     told: 0,
     cpu: () => cpuUse(databases.pid, server.pid),
     emit: (to) => teller.tell(to.map((numbers) => (numbers === 'all' ? [0] : numbers))),
+    ahead: { commit: (to) => teller.commit(to), number: () => teller.wake() },
   };
   await warmUp(ours, one);
   const text = await ourLoad.sample();
@@ -150,9 +151,8 @@ async function interleaved(one: Case, options: BenchOptions, ours: Side, bare: S
   const rounds = { ours: [] as Round[], bare: [] as Round[] };
   for (let n = 1; n <= options.rounds; n += 1) {
     for (const [name, side] of [['ours', ours] as const, ['bare', bare] as const]) {
-      const before = side.cpu();
       const round = await one.flood(side, options.seconds);
-      rounds[name].push({ ...round, cpu: difference(before, side.cpu()) });
+      rounds[name].push(round);
       const rate = (round.deliveries / round.seconds).toFixed(0);
       options.note(`${one.name}: round ${String(n)} ${name.padEnd(5)} ${rate} deliveries/s`);
     }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CpuUse } from '../cpu';
+import { type CpuUse, difference } from '../cpu';
 import type { Load } from './children';
 import { now } from './load';
 
@@ -9,6 +9,11 @@ export interface Side {
   readonly sockets: number;
   /** Begins so many events: for all sockets, or each for those with these numbers. */
   emit(to: readonly (readonly number[] | 'all')[]): Promise<void>;
+  /** Commits so many events and leaves it at that; and has them numbered. Where that is left out, nothing is committed. */
+  readonly ahead?: {
+    commit(to: readonly (readonly number[])[]): Promise<void>;
+    number(): void;
+  };
   readonly cpu: () => CpuUse | undefined;
   /** Events for all sockets so far. */
   told: number;
@@ -26,6 +31,7 @@ const EVENTS_AHEAD = 8;
 /** Events for every socket, one after the other without a pause. */
 export async function floodAll(side: Side, seconds: number): Promise<Round> {
   const before = side.told;
+  const used = side.cpu();
   const start = now();
   const more = (): void => {
     side.told += 1;
@@ -38,7 +44,8 @@ export async function floodAll(side: Side, seconds: number): Promise<Round> {
     });
     for (let n = 0; n < EVENTS_AHEAD; n += 1) more();
   });
-  return { deliveries: (side.told - before) * side.sockets, seconds: (end - start) / 1000 };
+  const cpu = difference(used, side.cpu());
+  return { deliveries: (side.told - before) * side.sockets, seconds: (end - start) / 1000, cpu };
 }
 
 const BETWEEN_MS = 150;
@@ -61,6 +68,8 @@ export async function lastSocket(side: Side, events: number): Promise<number[]> 
 
 const PAIRS_AHEAD = 400;
 const PAIRS_A_BATCH = 20;
+const PAIRS_A_SECOND = 3_000;
+const PAIRS_A_COMMIT = 250;
 
 function pair(sockets: number): [number, number] {
   const one = Math.floor(Math.random() * sockets);
@@ -72,6 +81,12 @@ const pairs = (count: number, sockets: number): [number, number][] =>
 
 /** Events for two sockets each, as many as the side takes. */
 export async function floodPairs(side: Side, seconds: number): Promise<Round> {
+  return side.ahead ? floodAhead(side, side.ahead, seconds) : floodWindow(side, seconds);
+}
+
+/** One after the other, some of them ahead. */
+async function floodWindow(side: Side, seconds: number): Promise<Round> {
+  const used = side.cpu();
   const start = now();
   let told = 0;
   let heard = 0;
@@ -88,7 +103,26 @@ export async function floodPairs(side: Side, seconds: number): Promise<Round> {
     });
     for (let n = 0; n < PAIRS_AHEAD / PAIRS_A_BATCH; n += 1) more();
   });
-  return { deliveries: told, seconds: (end - start) / 1000 };
+  return { deliveries: told, seconds: (end - start) / 1000, cpu: difference(used, side.cpu()) };
+}
+
+/** About what so many seconds take, committed beforehand as many callers would have; from then until all have arrived. */
+async function floodAhead(side: Side, ahead: NonNullable<Side['ahead']>, seconds: number): Promise<Round> {
+  const count = seconds * PAIRS_A_SECOND;
+  for (let left = count; left > 0; left -= PAIRS_A_COMMIT) {
+    await ahead.commit(pairs(Math.min(left, PAIRS_A_COMMIT), side.sockets));
+  }
+  const used = side.cpu();
+  const start = now();
+  let heard = 0;
+  const end = await new Promise<number>((resolve) => {
+    side.load.onEach((_socket, at) => {
+      heard += 1;
+      if (heard === 2 * count) resolve(at);
+    });
+    ahead.number();
+  });
+  return { deliveries: 2 * count, seconds: (end - start) / 1000, cpu: difference(used, side.cpu()) };
 }
 
 /** Milliseconds from telling an event to each of its two sockets, at so many events a second. */

@@ -20,10 +20,19 @@ export class Teller {
     this.relay = eventRelay(store, 'bench');
   }
 
-  /** One transaction: each entry is an event of these principals, by number. */
+  /** Commits and has it numbered. */
   async tell(events: readonly (readonly number[])[]): Promise<void> {
+    await this.commit(events);
+    this.wake();
+  }
+
+  /** One transaction: each entry is an event of these principals, by number. */
+  async commit(events: readonly (readonly number[])[]): Promise<void> {
     const made = events.flatMap((principals) => principals.map((number) => this.event(number)));
     await this.store.inTransaction((tx) => apply(tx, { events: made }));
+  }
+
+  wake(): void {
     this.woken = true;
     this.running ??= this.number().finally(() => (this.running = undefined));
   }

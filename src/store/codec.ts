@@ -1,3 +1,5 @@
+import { assert } from '../domain/errors';
+
 /**
  * Rows and facts by the names of their columns: snake_case outside, camelCase inside. `…_at` is a time, `…_stamps` (and
  * `slash_amount`) an amount. The same rule reads what pg parsed already and what came as JSON (load_facts), so there is
@@ -38,22 +40,34 @@ export function decode<T>(row: object): T {
   return out as T;
 }
 
-/**
- * As `decode`, for rows of which few columns are asked for: a column is read when its name is, as often as it is. What it
- * makes is no plain data: it cannot be spread.
- */
-export function lazily<T extends object>(columns: readonly string[]): (row: object) => T {
+/** Rows read as JSON of which few columns are asked for. */
+export interface LazyRows<T> {
+  /** What to select of the table: each column under one letter, for their names would be half of the JSON. */
+  readonly select: string;
+  /** A row of that: a column is read when its name is. It is no plain data: it cannot be spread. */
+  readonly of: (json: object) => T;
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+export function lazily<T extends object>(columns: readonly string[]): LazyRows<T> {
   class Row {
     constructor(readonly raw: Readonly<Record<string, unknown>>) {}
   }
-  for (const column of columns) {
+  const select = columns.map((column, at) => {
+    const letter = LETTERS.charAt(at);
+    assert(letter !== '', 'a row has no more columns than there are letters');
     Object.defineProperty(Row.prototype, camel(column), {
       get(this: Row) {
-        return value(column, this.raw[column]);
+        return value(column, this.raw[letter]);
       },
     });
-  }
-  return (row) => new Row(row as Readonly<Record<string, unknown>>) as unknown as T;
+    return `${column} AS ${letter}`;
+  });
+  return {
+    select: select.join(', '),
+    of: (json) => new Row(json as Readonly<Record<string, unknown>>) as unknown as T,
+  };
 }
 
 export function decodeAll<T>(rows: readonly object[] | null | undefined): T[] {

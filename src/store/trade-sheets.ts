@@ -1,5 +1,5 @@
 import type { TradeParticipant } from '../domain/types';
-import { lazily } from './codec';
+import { type LazyRows, lazily } from './codec';
 import type { Db, Statement } from './db';
 import type { PrincipalRow } from './rows/principal';
 import type { SettlementRow } from './rows/settlement';
@@ -31,11 +31,11 @@ export const LIGHT_SETTLEMENT = `settlement_id, trade_id, outcome, failure_class
 
 const columnsOf = (list: string): string[] => list.split(',').map((column) => column.trim());
 
-const tradeOf = lazily<LightTrade>(columnsOf(LIGHT_TRADE));
-const stepOf = lazily<LightStep>(columnsOf(LIGHT_STEP));
-const settlementOf = lazily<LightSettlement>(columnsOf(LIGHT_SETTLEMENT));
-const participantOf = lazily<TradeParticipant>(columnsOf(PARTICIPANT));
-const partyOf = lazily<Party>(columnsOf(PARTY));
+const TRADES = lazily<LightTrade>(columnsOf(LIGHT_TRADE));
+const STEPS = lazily<LightStep>(columnsOf(LIGHT_STEP));
+const SETTLEMENTS = lazily<LightSettlement>(columnsOf(LIGHT_SETTLEMENT));
+const PARTICIPANTS = lazily<TradeParticipant>(columnsOf(PARTICIPANT));
+const PARTIES = lazily<Party>(columnsOf(PARTY));
 
 /** A trade with all that a view of it shows. */
 export interface TradeSheet {
@@ -65,19 +65,19 @@ export async function readSheets(
     name: `sheets_${of.name ?? ''}`,
     text: `WITH page AS MATERIALIZED (${of.text}),
       step AS MATERIALIZED (SELECT s.* FROM page JOIN trade_step s USING (trade_id))
-      SELECT ${rows('SELECT * FROM page')} AS trades,
-        ${rows(`SELECT ${LIGHT_STEP} FROM step ORDER BY trade_id, step_no`)} AS steps,
-        ${rows(`SELECT ${PARTICIPANT} FROM page JOIN trade_participant p USING (trade_id) ORDER BY trade_id, principal_id`)} AS participants,
-        ${rows(`SELECT ${LIGHT_SETTLEMENT} FROM settlement WHERE trade_id IN (SELECT trade_id FROM page WHERE settled_at IS NOT NULL)`)} AS settlements,
-        ${rows(`SELECT ${PARTY} FROM principal WHERE principal_id IN
+      SELECT ${rows(`SELECT ${TRADES.select} FROM page`)} AS trades,
+        ${rows(`SELECT ${STEPS.select} FROM step ORDER BY trade_id, step_no`)} AS steps,
+        ${rows(`SELECT ${PARTICIPANTS.select} FROM page JOIN trade_participant p USING (trade_id) ORDER BY trade_id, principal_id`)} AS participants,
+        ${rows(`SELECT ${SETTLEMENTS.select} FROM settlement WHERE trade_id IN (SELECT trade_id FROM page WHERE settled_at IS NOT NULL)`)} AS settlements,
+        ${rows(`SELECT ${PARTIES.select} FROM principal WHERE principal_id IN
           (SELECT provider_principal_id FROM step UNION SELECT consumer_principal_id FROM step)`)} AS parties`,
     values: of.values ?? [],
   });
-  const part = <T>(name: Part, row: (json: object) => T): T[] => parsed(found?.[name]).map(row);
-  const steps = byTrade(part('steps', stepOf));
-  const participants = byTrade(part('participants', participantOf));
-  const settlements = new Map(part('settlements', settlementOf).map((one) => [one.tradeId, one]));
-  const sheets = part('trades', tradeOf).map((trade): TradeSheet => {
+  const part = <T>(name: Part, { of: row }: LazyRows<T>): T[] => parsed(found?.[name]).map(row);
+  const steps = byTrade(part('steps', STEPS));
+  const participants = byTrade(part('participants', PARTICIPANTS));
+  const settlements = new Map(part('settlements', SETTLEMENTS).map((one) => [one.tradeId, one]));
+  const sheets = part('trades', TRADES).map((trade): TradeSheet => {
     const { tradeId } = trade;
     return {
       trade,
@@ -86,7 +86,7 @@ export async function readSheets(
       settlement: settlements.get(tradeId) ?? null,
     };
   });
-  return { sheets, parties: part('parties', partyOf) };
+  return { sheets, parties: part('parties', PARTIES) };
 }
 
 function parsed(json: string | null | undefined): object[] {

@@ -13,7 +13,8 @@ const PING_EVERY = 100;
 export class Flow {
   private sent = 0;
   private received = 0;
-  private readonly waiting = new Set<() => void>();
+  // Made when somebody waits: most sockets never do.
+  private waiting: Set<() => void> | undefined;
 
   constructor(private readonly ping: (mark: string) => void) {}
 
@@ -40,19 +41,20 @@ export class Flow {
     const count = /^\d{1,15}$/.test(mark) ? Number(mark) : 0;
     if (count > this.sent) return;
     this.received = Math.max(this.received, count);
-    if (!this.full) for (const go of [...this.waiting]) go();
+    if (this.waiting && !this.full) for (const go of [...this.waiting]) go();
   }
 
   /** Resolves when the window has room, or the reader ends. */
   async room(end: End): Promise<void> {
     if (!this.full || end.ended) return;
+    const waiting = (this.waiting ??= new Set());
     await new Promise<void>((resolve) => {
       const go = (): void => {
-        this.waiting.delete(go);
+        waiting.delete(go);
         end.onEnd(undefined);
         resolve();
       };
-      this.waiting.add(go);
+      waiting.add(go);
       end.onEnd(go);
     });
   }

@@ -171,5 +171,6 @@ function asGraphQLError(error: unknown): GraphQLError {
 }
 
 function requestId({ services, clock }: ProtocolDeps): string {
-  return keyOf('req', services.newId(clock.now()));
+  // Copied into one piece: kept as the dozen it was put together from, it takes ten times its length for each subscription.
+  return Buffer.from(keyOf('req', services.newId(clock.now())), 'latin1').toString('latin1');
 }

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
+import { stampEvents } from '../src/store/event-log';
 import { openStore } from '../src/store/open';
 import type { Store } from '../src/store/tx';
 import { notifyWork } from '../src/store/work';
@@ -10,7 +11,7 @@ import { machine } from './support/machine';
 import { type ServerProcess, startServer } from './support/server';
 import { type Bare, type Sink, startBare, startSink } from './support/webhooks/processes';
 import { reportOf, type Round } from './support/webhooks/report';
-import { seedEndpoints, tell } from './support/webhooks/seed';
+import { commit, seedEndpoints, tell } from './support/webhooks/seed';
 
 const ENDPOINTS = 64;
 /** Sockets of the bare pool: no more of them make it faster. */
@@ -24,7 +25,7 @@ const SETTLED_MS = 1_000;
 /** Like those the service sends. */
 const BODY_BYTES = 420;
 
-/** Webhooks to a local receiver, numbered, claimed, sent and acknowledged; beside an undici pool that only sends. */
+/** Webhooks to a local receiver, claimed, sent and acknowledged, and numbered as well; beside an undici pool that only sends. */
 export const webhooks: Bench = {
   about: 'webhooks claimed, sent and acknowledged, against a bare undici pool',
   run: onDatabases(async (options, databases) => {
@@ -51,12 +52,13 @@ async function measure(options: BenchOptions, databases: Databases, sink: Sink, 
   const parts = { store, principals, server, sink, databases };
   try {
     const count = options.seconds * WEBHOOKS_A_SECOND;
-    const rounds: { ours: Round[]; bare: Round[] } = { ours: [], bare: [] };
-    await ours(parts, ENDPOINTS * 4);
+    const rounds: Record<'ours' | 'numbered' | 'bare', Round[]> = { ours: [], numbered: [], bare: [] };
+    await numbered(parts, ENDPOINTS * 4);
     await barely(parts, bare, CONNECTIONS);
     for (let number = 1; number <= options.rounds; number += 1) {
       rounds.ours.push(await ours(parts, count));
       rounds.bare.push(await barely(parts, bare, count));
+      rounds.numbered.push(await numbered(parts, count));
       options.note(`round ${String(number)} of ${String(options.rounds)}`);
     }
     const latencyMs = await singly(parts);
@@ -76,18 +78,40 @@ interface Parts {
   readonly databases: Databases;
 }
 
-/** From the commit to the last webhook received and acknowledged. */
+/** As many events, to the endpoints in turn. */
+function principalsOf({ principals }: Parts, count: number): string[] {
+  return Array.from({ length: count }, (_, number) => principals[number % principals.length] ?? '');
+}
+
+/** With its deliveries waiting: from the first claim to the last webhook received and acknowledged. */
 async function ours(parts: Parts, count: number): Promise<Round> {
-  const { store, principals, server, sink, databases } = parts;
-  const from = sink.received;
+  const { store } = parts;
+  await store.inTransaction(async (tx) => {
+    await commit(tx, principalsOf(parts, count));
+    await stampEvents(tx, count);
+    // Until the round begins, nobody looks at them.
+    await tx.query({ text: 'UPDATE webhook_endpoint SET due_at = NULL' });
+  });
+  return delivered(parts, count, async () => {
+    await store.query({ text: 'UPDATE webhook_endpoint SET due_at = now()' });
+    await notifyWork(store, ['webhooks']);
+  });
+}
+
+/** The whole way: from the commit of the events, which the relay numbers, to the last webhook acknowledged. */
+async function numbered(parts: Parts, count: number): Promise<Round> {
+  const { store } = parts;
   // All at once: what limits is the delivery, not whoever writes the events.
-  await tell(
-    store,
-    Array.from({ length: count }, (_, number) => principals[number % principals.length] ?? ''),
-  );
+  await tell(store, principalsOf(parts, count));
+  return delivered(parts, count, () => notifyWork(store, ['relay']));
+}
+
+async function delivered(parts: Parts, count: number, begin: () => Promise<void>): Promise<Round> {
+  const { server, sink, databases } = parts;
+  const from = sink.received;
   const before = cpuUse(databases.pid, server.pid);
   const begun = performance.timeOrigin + performance.now();
-  await notifyWork(store, ['relay']);
+  await begin();
   await sink.reached(from + count);
   while ((await unacknowledged(parts)) > 0) await pause(5);
   const ended = performance.timeOrigin + performance.now();

@@ -3,7 +3,7 @@ import { openSecrets } from '../../../src/adapters/secrets';
 import type { NewEvent } from '../../../src/domain/effects';
 import { keyOf } from '../../../src/domain/keys';
 import { apply } from '../../../src/store/facts';
-import type { Store } from '../../../src/store/tx';
+import type { Store, Tx } from '../../../src/store/tx';
 
 /** So many principals, each with one agent that is pushed to at `url`; their ids. */
 export async function seedEndpoints(store: Store, dataDir: string, url: string, endpoints: number): Promise<string[]> {
@@ -36,11 +36,16 @@ export async function seedEndpoints(store: Store, dataDir: string, url: string, 
 
 /** Commits an event of each of these principals, in one transaction, as an operation does. */
 export async function tell(store: Store, principals: readonly string[]): Promise<void> {
+  await store.inTransaction((tx) => commit(tx, principals));
+}
+
+/** The same, in a transaction that does more. */
+export async function commit(tx: Tx, principals: readonly string[]): Promise<void> {
   const now = new Date();
   const events = principals.map((principalId): NewEvent => {
     const subjectKey = keyOf('prn', principalId);
     const data = { principal_key: subjectKey, session_id: 'cs_bench', tickets_stamps: 1000 };
     return { eventId: newUuidV7(now), principalId, type: 'tickets.credited', subjectKey, tradeId: null, data };
   });
-  await store.inTransaction((tx) => apply(tx, { events }));
+  await apply(tx, { events });
 }

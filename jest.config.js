@@ -9,7 +9,8 @@ const common = {
 };
 
 module.exports = {
-  testTimeout: 30_000,
+  // How long a test takes is no part of what it proves: a busy disk or processor must not fail it.
+  testTimeout: 120_000,
   // Most tests wait more than they compute, also for processes of their own: two at once suit any machine.
   maxWorkers: 2,
   projects: [

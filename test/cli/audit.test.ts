@@ -97,7 +97,7 @@ describe('what a stranger may ask of the ledger', () => {
       kind: 'ticket_purchase',
       lines: [{ debit: 'stripe_clearing', amount: 10_000 }],
     });
-  }, 60_000);
+  });
 
   test('a head that was kept is a block of the ledger still, another is not', async () => {
     const kept = await audit('--head', await head());
@@ -106,7 +106,7 @@ describe('what a stranger may ask of the ledger', () => {
     const other = await audit('--head', 'ab'.repeat(32));
     expect(other.code).toBe(1);
     expect(other.stdout).toMatch(/^BROKEN {2}S4 .*\n {12}no block has the hash abab/m);
-  }, 60_000);
+  });
 
   test.each([
     [['--prove', 'xfr_nothing'], 1, /is no transfer key/],
@@ -128,7 +128,7 @@ test('--recent reads from the last clean audit on, --whole all; both say so', as
   expect(stdout).toMatch(/^Read from block \d+ on, up to which a clean audit proved the books; --whole reads all\.$/m);
   const json = JSON.parse((await audit('--recent', '--json')).stdout) as object;
   expect(json).toMatchObject({ clean: true, whole: false, from_height: expect.any(Number) as number });
-}, 60_000);
+});
 
 test('an empty database has no books to prove: 1 and one line', async () => {
   const url = new URL(app.ownerUrl);

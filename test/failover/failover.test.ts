@@ -68,7 +68,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => {
   for (let end = endings.pop(); end; end = endings.pop()) await end();
-}, 60_000);
+});
 
 async function firstPrimary(): Promise<Primary> {
   const dataDir = join(folder, 'first');

@@ -204,7 +204,7 @@ describe('A request is run again from the top', () => {
     expect(await balances(consumer)).toEqual(before);
     const again = await send(app, signerOf(consumer), { body, key });
     expect(again.json.data).toEqual({ activateTrade: { trade: { state: 'EXECUTING' } } });
-  }, 60_000);
+  });
 });
 
 describe('A request is run again from the top', () => {

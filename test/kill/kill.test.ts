@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.kill('SIGTERM');
   await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** Waits until the clients have had so many more answers, and a few milliseconds into the calls that follow. */
 async function answers(count: number): Promise<void> {
@@ -105,7 +105,7 @@ test('a paid session whose webhook was not delivered before the kill is credited
   await credited(caller, consumer.api, purchase.sessionId);
   const after = await balances(consumer as Party);
   expect(after.ticketBalanceStamps).toBe(before.ticketBalanceStamps + STARTER);
-}, 60_000);
+});
 
 test(`kill -9 at any moment of the demo, ${String(KILLS)} times: nothing is lost, nothing happens twice`, async () => {
   const start = await Promise.all(pairs.map(async (pair) => worthOf(pair)));

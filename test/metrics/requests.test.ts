@@ -165,4 +165,4 @@ test('transactions run again, by SQLSTATE', async () => {
   } finally {
     await rival.end();
   }
-}, 60_000);
+});

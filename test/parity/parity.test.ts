@@ -22,7 +22,7 @@ const graphql = new Theatre((app) => new GraphqlDriver(app));
 afterAll(async () => {
   await rest.close();
   await graphql.close();
-}, 60_000);
+});
 
 it.each(scenarios)(
   '$name',

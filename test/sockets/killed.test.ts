@@ -29,13 +29,13 @@ beforeAll(async () => {
   database = await freshDatabase();
   store = await openStore(database.url);
   server = await builtServer({ DATABASE_URL: database.ownerUrl, ATS_SECRETS_KEYS: TEST_KEY });
-}, 90_000);
+});
 afterAll(async () => {
   for (const stranger of strangers) stranger.stop();
   await server.kill('SIGKILL');
   await store.close();
   await database.drop();
-}, 60_000);
+});
 
 /** What an operation commits; the server's own relay numbers it. */
 async function happen(principals: readonly string[]): Promise<void> {

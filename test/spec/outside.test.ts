@@ -43,7 +43,7 @@ beforeAll(async () => {
     { nameServers: [names.address] },
   );
   parties = await Promise.all(Array.from({ length: BUYERS }, () => provisioned(app, undefined, 10n)));
-}, 60_000);
+});
 afterAll(async () => {
   await app.stop();
   await gate.close();

@@ -69,7 +69,7 @@ afterAll(async () => {
   await standIn.stop();
   await database.drop();
   await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** Does all of the work, so many at once; kills the server with SIGKILL when these shares of it are done, and starts it. */
 async function throughKills<T>(

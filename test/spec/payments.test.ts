@@ -189,7 +189,7 @@ describe('ats audit, I7', () => {
   beforeAll(async () => {
     own = await startTestApp({ STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET });
     party = await provisioned(own);
-  }, 60_000);
+  });
   afterAll(() => own.stop());
 
   const told = async (

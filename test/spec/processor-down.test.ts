@@ -55,7 +55,7 @@ beforeAll(async () => {
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     STRIPE_API_BASE: processor.url,
   });
-}, 60_000);
+});
 afterAll(async () => {
   await app.stop();
   await processor.close();
@@ -133,5 +133,4 @@ test.each([[names.slice(0, 3)], [names.slice(3)]])(
       expect(await left(attempt)).toEqual([expect.objectContaining({ purchases: 1, answers: 1 })]);
     }
   },
-  60_000,
 );

@@ -40,7 +40,7 @@ afterAll(async () => {
   provider.stop();
   await database.drop();
   await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 function environment(): Record<string, string> {
   return {

@@ -56,7 +56,7 @@ afterAll(async () => {
     await new Promise((resolve) => server.close(resolve));
   }
   await app.stop();
-}, 60_000);
+});
 
 async function deliverTo(port: number) {
   const party = await pushedParty(app, `https://localhost:${String(port)}/hook-${String(port)}`, ['TICKETS_CREDITED']);

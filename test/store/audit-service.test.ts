@@ -48,7 +48,7 @@ beforeAll(async () => {
     () => owner.sql(`SELECT FROM event WHERE sequence IS NULL`),
     (waiting) => waiting.length === 0,
   );
-}, 60_000);
+});
 afterAll(async () => {
   await owner.close();
   await app.stop();
@@ -287,4 +287,4 @@ test('what came after a checkpoint is looked at alone, and looked at in full', a
   for (const [, by, damage] of damages.filter(([, [first]]) => !/^T[345]|K1/.test(first ?? ''))) {
     expect([damage, await foundBy(damage, scope)]).toEqual([damage, by]);
   }
-}, 60_000);
+});

@@ -241,4 +241,4 @@ test('of several profiles: the same as if everybody’s listings were looked at'
       whole?.revision.terms.steps.map((step) => step.price_stamps),
     );
   }
-}, 60_000);
+});

@@ -61,7 +61,7 @@ export function testServices(env: Readonly<Record<string, string>> = {}): TestSe
 }
 
 /** Waits for a condition; fails when it does not come about. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string, ms = 15_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, what: string, ms = 60_000): Promise<void> {
   const deadline = performance.now() + ms;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`did not come about: ${what}`);

@@ -185,7 +185,7 @@ export const checkpoint = (
   );
 
 /** Asks again until the answer satisfies; a test never sleeps for a fixed time. */
-export async function until<T>(ask: () => Promise<T>, good: (answer: T) => boolean, withinMs = 15_000): Promise<T> {
+export async function until<T>(ask: () => Promise<T>, good: (answer: T) => boolean, withinMs = 60_000): Promise<T> {
   const end = Date.now() + withinMs;
   for (;;) {
     const answer = await ask();

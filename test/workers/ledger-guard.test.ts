@@ -62,7 +62,7 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
     await guard.run();
     expect(await readReadings(store)).toMatchObject({ ledgerViolations: 0 });
     await expect(reserve()).resolves.toMatchObject({ principal: { bondAvailableStamps: 2 } });
-  }, 60_000);
+  });
 
   test('a stamp too many stops every posting until the owner of the books lets it go on', async () => {
     await app.sql('BEGIN');
@@ -78,5 +78,5 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
     expect(await stopped(store)).toMatchObject({ reason: expect.stringMatching(/^I1: /) as string });
     const caught: unknown = await reserve().catch((error: unknown) => error);
     expect(caught).toMatchObject({ code: 'service_unavailable', status: 503 });
-  }, 60_000);
+  });
 });

@@ -27,7 +27,7 @@ afterAll(async () => {
   await worker.kill('SIGTERM');
   await app.stop();
   await receiver.stop();
-}, 60_000);
+});
 
 test('the settlement and its webhook follow the checkpoint at once: woken, not only swept', async () => {
   const provider = await richPushedParty(app, receiver.url('/provider'));

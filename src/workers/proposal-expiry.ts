@@ -25,8 +25,6 @@ export function proposalExpiry(store: Store, services: Services): Task {
           await store
             .inTransaction((tx) => expireProposal({ tx, services }, proposalId))
             .catch((error: unknown) => {
-              // A database that is away says nothing of the proposal: the round fails and comes back.
-              if (isTransient(error) && !isContention(error)) throw error;
               if (isContention(error)) {
                 services.log.warn(
                   { proposalId, err: error },
@@ -34,6 +32,8 @@ export function proposalExpiry(store: Store, services: Services): Task {
                 );
                 return;
               }
+              // A database that is away says nothing of the proposal: the round fails and comes back.
+              if (isTransient(error)) throw error;
               services.log.error({ proposalId, err: error }, 'a proposal past its time could not be ended');
               failures.push(error);
             });

@@ -108,7 +108,6 @@ const CLAIM = `
 
 /** Has endpoints looked at again at once: attempts of theirs have ended. */
 export async function lookAtOnce(tx: Tx, agentIds: readonly string[]): Promise<void> {
-  // Without room for any, it is the end of an attempt that makes some.
   if (agentIds.length === 0) return;
   await tx.query({
     name: 'webhook_look_at_once',

@@ -17,7 +17,9 @@ const id7 = anyId.map((id) => `${id.slice(0, 14)}7${id.slice(15, 19)}a${id.slice
 describe('A key', () => {
   test('is what the TypeID package makes of the same bits, in whichever case the id is written', () => {
     const edges = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
-    for (const id of edges) expect(keyOf('trd', id)).toBe(TypeID.fromUUID('trd', id).toString());
+    for (const of of Object.keys(prefixes) as Prefix[]) {
+      for (const id of edges) expect(keyOf(of, id)).toBe(TypeID.fromUUID(of, id).toString());
+    }
     fc.assert(
       fc.property(prefix, anyId, (of, id) => {
         const key = TypeID.fromUUID(of, id).toString();

@@ -27,6 +27,16 @@ function snake(name: string): string {
   return column;
 }
 
+/** What `snake` makes of a name. */
+type Snake<Name> = Name extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
+  : '';
+
+/** A row of which these columns were selected: `PickColumns<TradeRow, 'trade_id' | 'state'>`. */
+export type PickColumns<Row, Column extends Snake<keyof Row>> = {
+  [Name in keyof Row as Snake<Name> extends Column ? Name : never]: Row[Name];
+};
+
 function value(column: string, raw: unknown): unknown {
   if (typeof raw === 'string' && column.endsWith('_at')) return new Date(raw);
   if (typeof raw === 'number' && (column.endsWith('_stamps') || column === 'slash_amount')) return BigInt(raw);

@@ -1,41 +1,72 @@
 import type { TradeParticipant } from '../domain/types';
-import { type LazyRows, lazily } from './codec';
+import { type LazyRows, lazily, type PickColumns } from './codec';
 import type { Db, Statement } from './db';
 import type { PrincipalRow } from './rows/principal';
 import type { SettlementRow } from './rows/settlement';
 import type { TradeRow, TradeStepRow } from './rows/trade';
 
 /** What a list of trades shows of them. */
-export type LightTrade = Pick<
-  TradeRow,
-  'tradeId' | 'proposalId' | 'state' | 'idleDeadlineAt' | 'createdAt' | 'settledAt' | 'settlementError'
->;
+export const LIGHT_TRADE = [
+  'trade_id',
+  'proposal_id',
+  'state',
+  'idle_deadline_at',
+  'created_at',
+  'settled_at',
+  'settlement_error',
+] as const;
 
 /** Of a step all but what callers wrote about it, and what no view shows. */
-export type LightStep = Omit<
-  TradeStepRow,
-  'contract' | 'checkpointResults' | 'rebuttal' | 'contractWindowSeconds' | 'checkpointWindowSeconds' | 'feeStamps'
->;
+export const LIGHT_STEP = [
+  'trade_id',
+  'step_no',
+  'title',
+  'provider_principal_id',
+  'provider_agent_id',
+  'consumer_principal_id',
+  'consumer_agent_id',
+  'price_stamps',
+  'state',
+  'activated_at',
+  'deadline_at',
+  'contract_published_at',
+  'checkpoint_status',
+  'coverage_bps',
+  'checkpoint_submitted_at',
+  'rebuttal_filed_at',
+  'verdict',
+] as const;
 
-export type LightSettlement = Omit<SettlementRow, 'evidence'>;
-export type Party = Pick<PrincipalRow, 'principalId' | 'displayName'>;
+/** Of a settlement all but its evidence. */
+export const LIGHT_SETTLEMENT = [
+  'settlement_id',
+  'trade_id',
+  'outcome',
+  'failure_class',
+  'failure_cause',
+  'faulted_step_no',
+  'fault_principal_id',
+  'slash_amount',
+  'comp',
+  'policy_version',
+  'rule_version',
+  'evidence_sha256',
+  'settled_at',
+] as const;
 
-export const LIGHT_TRADE = 'trade_id, proposal_id, state, idle_deadline_at, created_at, settled_at, settlement_error';
-const PARTICIPANT = 'trade_id, principal_id, agent_id, bond_stamps';
-const PARTY = 'principal_id, display_name';
-export const LIGHT_STEP = `trade_id, step_no, title, provider_principal_id, provider_agent_id, consumer_principal_id,
-  consumer_agent_id, price_stamps, state, activated_at, deadline_at, contract_published_at, checkpoint_status,
-  coverage_bps, checkpoint_submitted_at, rebuttal_filed_at, verdict`;
-export const LIGHT_SETTLEMENT = `settlement_id, trade_id, outcome, failure_class, failure_cause, faulted_step_no, fault_principal_id,
-  slash_amount, comp, policy_version, rule_version, evidence_sha256, settled_at`;
+const PARTICIPANT = ['trade_id', 'principal_id', 'agent_id', 'bond_stamps'] as const;
+const PARTY = ['principal_id', 'display_name'] as const;
 
-const columnsOf = (list: string): string[] => list.split(',').map((column) => column.trim());
+export type LightTrade = PickColumns<TradeRow, (typeof LIGHT_TRADE)[number]>;
+export type LightStep = PickColumns<TradeStepRow, (typeof LIGHT_STEP)[number]>;
+export type LightSettlement = PickColumns<SettlementRow, (typeof LIGHT_SETTLEMENT)[number]>;
+export type Party = PickColumns<PrincipalRow, (typeof PARTY)[number]>;
 
-const TRADES = lazily<LightTrade>(columnsOf(LIGHT_TRADE));
-const STEPS = lazily<LightStep>(columnsOf(LIGHT_STEP));
-const SETTLEMENTS = lazily<LightSettlement>(columnsOf(LIGHT_SETTLEMENT));
-const PARTICIPANTS = lazily<TradeParticipant>(columnsOf(PARTICIPANT));
-const PARTIES = lazily<Party>(columnsOf(PARTY));
+const TRADES = lazily<LightTrade>(LIGHT_TRADE);
+const STEPS = lazily<LightStep>(LIGHT_STEP);
+const SETTLEMENTS = lazily<LightSettlement>(LIGHT_SETTLEMENT);
+const PARTICIPANTS = lazily<TradeParticipant>(PARTICIPANT);
+const PARTIES = lazily<Party>(PARTY);
 
 /** A trade with all that a view of it shows. */
 export interface TradeSheet {

@@ -16,7 +16,7 @@ import { LIGHT_TRADE, type LightTrade, type Party, readSheets, type TradeSheet }
 // Old clients search the list whole (contract §6): it comes in longer pages than others.
 const TRADE_PAGES: PageLimits = { ...pageLimits, max: 1_000 };
 
-const TRADE_COLUMNS = LIGHT_TRADE.replaceAll(/(?<=^|, )/g, 't.');
+const TRADE_COLUMNS = LIGHT_TRADE.map((column) => `t.${column}`).join(', ');
 
 /** A principal's trades, newest first; of one proposal, if it is named. */
 function listOf(principalId: string, proposalId: string | undefined): PagedList {

@@ -86,10 +86,10 @@ function tradeLoaders(db: Db, cache: boolean) {
   return {
     trade: oneById<TradeRow>(db, cache, 'trade', 'trade_id'),
     // Without what can be large: a list of trades with their steps says nothing of it.
-    steps: manyById<LightStep>(db, cache, 'trade_step', 'trade_id', 'step_no', LIGHT_STEP),
+    steps: manyById<LightStep>(db, cache, 'trade_step', 'trade_id', 'step_no', LIGHT_STEP.join(', ')),
     stepPapers: manyById<StepPapers>(db, cache, 'trade_step', 'trade_id', 'step_no', STEP_PAPERS),
     tradeParticipants: manyById<TradeParticipant>(db, cache, 'trade_participant', 'trade_id', 'principal_id'),
-    settlement: oneById<LightSettlement>(db, cache, 'settlement', 'settlement_id', LIGHT_SETTLEMENT),
+    settlement: oneById<LightSettlement>(db, cache, 'settlement', 'settlement_id', LIGHT_SETTLEMENT.join(', ')),
     settlementEvidence: oneById<{ readonly evidence: string }>(
       db,
       cache,
@@ -97,7 +97,7 @@ function tradeLoaders(db: Db, cache: boolean) {
       'settlement_id',
       'settlement_id, evidence',
     ),
-    settlementOfTrade: oneById<LightSettlement>(db, cache, 'settlement', 'trade_id', LIGHT_SETTLEMENT),
+    settlementOfTrade: oneById<LightSettlement>(db, cache, 'settlement', 'trade_id', LIGHT_SETTLEMENT.join(', ')),
     settlementParties: manyById<SettlementParty>(db, cache, 'settlement_party', 'trade_id', 'principal_id'),
   };
 }

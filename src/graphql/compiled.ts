@@ -1,22 +1,13 @@
-import {
-  getOperationAST,
-  Kind,
-  OperationTypeNode,
-  parse,
-  specifiedRules,
-  validate,
-  visit,
-  type DocumentNode,
-  type GraphQLSchema,
-} from 'graphql';
+import { getOperationAST, Kind, OperationTypeNode, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from './context';
 import { openedSelections } from './fragments';
-import { limits } from './limits';
 
 /** What a request asks for: a document, and which of its operations. */
-interface Asked {
+export interface Asked {
   readonly query: string;
+  /** The same, parsed and found valid: by `Documents`, or when the service started. */
+  readonly document: DocumentNode;
   readonly operationName: string | undefined;
 }
 
@@ -55,12 +46,12 @@ export class CompiledReads {
   ) {}
 
   /** What runs it, or undefined: it must be interpreted. */
-  get({ query, operationName }: Asked): Run | undefined {
+  get({ query, document, operationName }: Asked): Run | undefined {
     if (query.length > LONGEST) return undefined;
     const key = operationName === undefined ? query : `${operationName}\n${query}`;
     const known = this.seen.get(key) ?? { times: 0, run: undefined, selections: 0 };
     known.times += 1;
-    if (known.times === COMPILED_AFTER + 1) this.compile(known, { query, operationName });
+    if (known.times === COMPILED_AFTER + 1) this.compile(known, document, operationName);
     this.seen.delete(key);
     this.seen.set(key, known);
     this.forget();
@@ -75,12 +66,10 @@ export class CompiledReads {
     }
   }
 
-  private compile(known: Seen, { query, operationName }: Asked): void {
-    const document = parse(query, { maxLexicalTokens: limits.tokens });
+  private compile(known: Seen, document: DocumentNode, operationName: string | undefined): void {
     const selections = openedSelections(document);
     if (getOperationAST(document, operationName)?.operation !== this.kind) return;
     if (!isPlain(document) || selections > MOST_SELECTIONS) return;
-    if (validate(this.schema, document, specifiedRules).length > 0) return;
     const compiled = compileQuery<Record<string, unknown>>(this.schema, document, operationName, {
       disablingCapturingStackErrors: true,
     });

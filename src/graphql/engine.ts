@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import {
@@ -9,10 +10,9 @@ import {
   type GraphQLSchema,
   OperationTypeNode,
 } from 'graphql';
-import { CompiledReads, dataOf } from './compiled';
+import { type Asked, CompiledReads, dataOf } from './compiled';
 import type { Context } from './context';
 import { asRefusal, formatRefusal } from './errors';
-import { KeptDocuments } from './kept-documents';
 import { limits } from './limits';
 
 /** What came of executing an operation. */
@@ -22,10 +22,8 @@ export interface Executed {
   readonly errors: readonly GraphQLFormattedError[];
 }
 
-export interface GraphqlRequest {
-  readonly query: string;
+export interface GraphqlRequest extends Asked {
   readonly variables: Record<string, unknown>;
-  readonly operationName: string | undefined;
 }
 
 /** Keeps the errors as they were thrown: the exchange must know a refusal from a fault, and a fault from a deadlock. */
@@ -40,11 +38,16 @@ const keepErrors: ApolloServerPlugin<Context> = {
   },
 };
 
-/** The executor: Apollo Server without its HTTP layer, which the exchange is; what it knows goes without Apollo. */
+/**
+ * The executor: Apollo Server without its HTTP layer, which the exchange is. What comes again goes without Apollo, whose
+ * hooks take a tenth of a millisecond.
+ */
 export class Engine {
   private readonly apollo: ApolloServer<Context>;
   private readonly compiled: CompiledReads;
-  private readonly known = new KnownDocuments();
+  /** What Apollo has executed. */
+  private readonly known = new WeakSet<DocumentNode>();
+  private readonly handed = new HandedDocuments();
 
   constructor(readonly schema: GraphQLSchema) {
     this.compiled = new CompiledReads(schema);
@@ -52,7 +55,7 @@ export class Engine {
       schema,
       introspection: true,
       persistedQueries: false,
-      documentStore: this.known,
+      documentStore: this.handed,
       stopOnTerminationSignals: false,
       includeStacktraceInErrorResponses: false,
       parseOptions: { maxLexicalTokens: limits.tokens },
@@ -76,10 +79,10 @@ export class Engine {
     return (await this.interpretKnown(request, context)) ?? this.interpret(request, context);
   }
 
-  /** What Apollo does with a document it has validated, without its hooks; undefined where nothing can be executed. */
+  /** What Apollo does with a document, without its hooks; undefined where it is new, or cannot be executed. */
   private async interpretKnown(request: GraphqlRequest, context: Context): Promise<Executed | undefined> {
-    const document = this.known.of(request.query);
-    const operation = document && getOperationAST(document, request.operationName);
+    const { document } = request;
+    const operation = this.known.has(document) && getOperationAST(document, request.operationName);
     if (!operation || operation.operation === OperationTypeNode.SUBSCRIPTION) return undefined;
     const { schema } = this;
     const { variables: variableValues, operationName } = request;
@@ -92,13 +95,16 @@ export class Engine {
   }
 
   private async interpret(request: GraphqlRequest, context: Context): Promise<Executed> {
-    const response = await this.apollo.executeOperation(
-      {
-        query: request.query,
-        variables: request.variables,
-        ...(request.operationName === undefined ? {} : { operationName: request.operationName }),
-      },
-      { contextValue: context },
+    this.known.add(request.document);
+    const response = await this.handed.during(request, () =>
+      this.apollo.executeOperation(
+        {
+          query: request.query,
+          variables: request.variables,
+          ...(request.operationName === undefined ? {} : { operationName: request.operationName }),
+        },
+        { contextValue: context },
+      ),
     );
     if (response.body.kind !== 'single') throw new Error('incremental delivery is not offered');
     const { data, errors = [] } = response.body.singleResult;
@@ -107,27 +113,28 @@ export class Engine {
 }
 
 /**
- * The documents that Apollo has parsed and validated, in place of its own store, which holds a hundred megabytes of them;
- * by the key it gives them, and by their text.
+ * Apollo asks here for a document by the hash of its text, before it would parse and validate it. It finds those on their
+ * way through it, which have been parsed and validated; none is kept.
  */
-class KnownDocuments {
-  private readonly byKey = new KeptDocuments<DocumentNode>();
-  private readonly byText = new KeptDocuments<DocumentNode>();
+class HandedDocuments {
+  private readonly byHash = new Map<string, DocumentNode>();
 
-  /** Undefined: Apollo has not seen it, or too much since. */
-  of(text: string): DocumentNode | undefined {
-    return this.byText.get(text);
+  async during<T>({ query, document }: GraphqlRequest, work: () => Promise<T>): Promise<T> {
+    const hash = createHash('sha256').update(query).digest('hex');
+    this.byHash.set(hash, document);
+    try {
+      return await work();
+    } finally {
+      this.byHash.delete(hash);
+    }
   }
 
+  /** @param key ends with the hash, in hexadecimal digits */
   get(key: string): Promise<DocumentNode | undefined> {
-    return Promise.resolve(this.byKey.get(key));
+    return Promise.resolve(this.byHash.get(key.slice(-64)));
   }
 
-  set(key: string, document: DocumentNode): Promise<void> {
-    const characters = document.loc?.end ?? 0;
-    this.byKey.keep(key, document, characters);
-    const text = document.loc?.source.body;
-    if (text !== undefined) this.byText.keep(text, document, characters);
+  set(): Promise<void> {
     return Promise.resolve();
   }
 

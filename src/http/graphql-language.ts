@@ -25,8 +25,9 @@ export class GraphqlLanguage implements Language {
 
   read({ method, target, body }: Arrived): Asked {
     const reads = method === 'GET' || method === 'HEAD';
-    const request = reads ? readQueryString(searchOf(target)) : readBody(body);
-    const { document, fault } = this.documents.read(request.query);
+    const sent = reads ? readQueryString(searchOf(target)) : readBody(body);
+    const { document, fault } = this.documents.read(sent.query);
+    const request = { ...sent, document };
     const operation = operationOf(document, request.operationName);
     if (isSubscription(operation)) {
       throw new Refusal('query_refused', 'Subscriptions go over graphql-transport-ws at the same path.', {

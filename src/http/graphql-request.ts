@@ -1,10 +1,13 @@
 import { invalid, Refusal } from '../domain/errors';
 import type { GraphqlRequest } from '../graphql/engine';
 
+/** As it was sent. */
+type SentRequest = Omit<GraphqlRequest, 'document'>;
+
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The request of a POST body. @throws Refusal 400: no JSON, no object, no query; `query_refused` for a batch */
-export function readBody(body: Buffer | undefined): GraphqlRequest {
+export function readBody(body: Buffer | undefined): SentRequest {
   const json = parseJson(body);
   if (Array.isArray(json)) {
     throw new Refusal('query_refused', 'Batches are not taken: send one operation a request.', { limit: 'batch' });
@@ -14,7 +17,7 @@ export function readBody(body: Buffer | undefined): GraphqlRequest {
 }
 
 /** The request of a GET: query, variables (JSON text) and operationName as query parameters. */
-export function readQueryString(search: string): GraphqlRequest {
+export function readQueryString(search: string): SentRequest {
   const parameters = new URLSearchParams(search);
   const variables = parameters.get('variables');
   const extensions = parameters.get('extensions');
@@ -35,7 +38,7 @@ function parseJson(body: Buffer | undefined): unknown {
   }
 }
 
-function readMembers({ query, variables, operationName, extensions }: Record<string, unknown>): GraphqlRequest {
+function readMembers({ query, variables, operationName, extensions }: Record<string, unknown>): SentRequest {
   if (typeof query !== 'string') throw fault('/query', 'must be a GraphQL document as text');
   if (!isMap(variables)) throw fault('/variables', 'must be an object');
   // None is known; what has another form is a mistake all the same (GraphQL over HTTP, Request Parameters).

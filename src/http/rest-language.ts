@@ -29,7 +29,7 @@ export class RestLanguage implements Language {
   }
 
   read({ target, body }: Arrived): Asked {
-    const { text, isMutation, rootFields: fields } = this.route;
+    const { text, document, isMutation, rootFields: fields } = this.route;
     const { variables, faults } = this.route.decode({ params: this.params, search: searchOf(target), body });
     this.wrong = faults.length > 0 ? invalid(faults) : undefined;
     const fit = this.route.fit(variables);
@@ -37,7 +37,7 @@ export class RestLanguage implements Language {
       const wrong = this.wrong ?? fit.wrong;
       if (wrong) throw wrong;
     };
-    const request = { query: text, variables, operationName: undefined };
+    const request = { query: text, document, variables, operationName: undefined };
     return { request, isMutation, fields, variables: fit.values, check };
   }
 

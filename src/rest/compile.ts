@@ -1,4 +1,4 @@
-import type { FieldNode, GraphQLSchema } from 'graphql';
+import type { DocumentNode, FieldNode, GraphQLSchema } from 'graphql';
 import { type Fit, fitVariables } from '../graphql/variables';
 import { type Answering, answeringOf } from './answer';
 import { routeDocument } from './document';
@@ -23,6 +23,7 @@ export interface CompiledRoute extends Inputs, Answering {
   readonly isMutation: boolean;
   /** The document, whole. */
   readonly text: string;
+  readonly document: DocumentNode;
   /** Fields at the root of the document: what it is allowed by. */
   readonly rootFields: readonly FieldNode[];
   /** Whether the 404 is the same bytes whatever was asked. */
@@ -72,6 +73,7 @@ function compile(schema: GraphQLSchema, row: Row, page: PageSizes): CompiledRout
     description: (isMutation ? root : path.at(-1))?.field.description ?? '',
     isMutation,
     text: document.text,
+    document: document.document,
     rootFields: [root.node],
     alike: row.but.absent !== undefined,
     deprecated: row.but.deprecated,

@@ -21,6 +21,7 @@ import type { Fragments } from './shape';
 /** A document of the table, whole and valid. */
 export interface RouteDocument {
   readonly text: string;
+  readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly isMutation: boolean;
   readonly fragments: Fragments;
@@ -60,7 +61,7 @@ export function routeDocument(schema: GraphQLSchema, text: string): RouteDocumen
   if (!root) throw new Error(`there is no ${operation.operation}`);
   const isMutation = operation.operation === OperationTypeNode.MUTATION;
   const found = answerOf(schema, root.name, operation.selectionSet.selections);
-  return { text: print(document), operation, isMutation, fragments: used, ...found };
+  return { text: print(document), document, operation, isMutation, fragments: used, ...found };
 }
 
 /** The fragments it spreads, and those that they spread. */

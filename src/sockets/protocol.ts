@@ -142,7 +142,7 @@ function contextOf(deps: ProtocolDeps, caller: Caller, id = requestId(deps)): Co
 /** Each event is answered in a context of its own: loaders that outlived it would show yesterday's trade. */
 function answers(deps: Deps, args: ExecutionArgs, query: string, caller: Caller): Share['answer'] {
   const id = requestId(deps);
-  const asked = { query, operationName: args.operationName ?? undefined };
+  const asked = { query, document: args.document, operationName: args.operationName ?? undefined };
   return async (event) => {
     const run = deps.compiled.get(asked);
     const data = run && (await dataOf(run, contextOf(deps, caller, id), args.variableValues ?? {}, event));

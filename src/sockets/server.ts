@@ -129,15 +129,12 @@ export class Sockets {
   }
 
   private async take(session: Session, take: (text: string) => Promise<void>, text: string): Promise<void> {
-    // The library takes them for a fault of its own.
-    if (isOfServer(text)) {
-      session.close(CloseCode.BadRequest, 'Not a message of a client');
-      return;
-    }
     try {
       await take(text);
     } catch (error) {
-      this.failed(session, error);
+      // The library throws for these too; nothing else is read twice.
+      if (isOfServer(text)) session.close(CloseCode.BadRequest, 'Not a message of a client');
+      else this.failed(session, error);
     }
   }
 

@@ -2,31 +2,31 @@ import { once } from 'node:events';
 import WebSocket from 'ws';
 import { JSON_BODY } from './attack';
 import { type Cast, newCast } from './cast';
-import { attacked, type Attacked } from './service';
-import { signed, Wire } from './wire';
+import { newStage } from './stage';
+import { signed } from './wire';
 
 /** Issue 6 §4: too much of everything, at the sockets. */
 
-let service: Attacked;
+const stage = newStage();
 let cast: Cast;
 const open: WebSocket[] = [];
 
 beforeAll(async () => {
-  service = await attacked();
-  cast = await newCast(service);
+  cast = await newCast(stage.service);
 }, 300_000);
 afterEach(() => {
   for (const socket of open.splice(0)) socket.terminate();
 });
-afterAll(() => service.stop());
 
 function proof(): Record<string, string> {
-  const { headers } = signed(service.url, cast.signers.agent, { method: 'GET', target: '/graphql', headers: [] });
+  const { headers } = signed(stage.service.url, cast.signers.agent, { method: 'GET', target: '/graphql', headers: [] });
   return Object.fromEntries(headers.flatMap((it, at) => (at % 2 === 0 ? [[it, headers[at + 1] ?? '']] : [])));
 }
 
 async function dialled(headers: Record<string, string> = proof()): Promise<WebSocket> {
-  const socket = new WebSocket(`${service.url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', { headers });
+  const socket = new WebSocket(`${stage.service.url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', {
+    headers,
+  });
   socket.on('error', () => undefined);
   open.push(socket);
   await once(socket, 'open');
@@ -132,7 +132,7 @@ test('a subscription that is too deep, too wide or unknown is refused, and the s
 test('a credential has 20 sockets: 30 more are refused with 429 before they are opened', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 50 }, async () => {
-      const socket = new WebSocket(`${service.url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', {
+      const socket = new WebSocket(`${stage.service.url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', {
         headers: proof(),
       });
       open.push(socket);
@@ -149,9 +149,7 @@ test('a hundred strangers who open sockets and say nothing are let go within sec
 });
 
 test('others are served, and nothing of it was a fault', async () => {
-  const wire = new Wire(service.url);
   const outgoing = { method: 'POST', target: '/graphql', headers: JSON_BODY, body: '{"query":"{ __typename }"}' };
-  expect((await wire.send(signed(service.url, cast.signers.agent, outgoing))).status).toBe(200);
-  wire.close();
-  expect(service.faults()).toEqual([]);
+  expect((await stage.wire.send(signed(stage.service.url, cast.signers.agent, outgoing))).status).toBe(200);
+  expect(stage.service.faults()).toEqual([]);
 });

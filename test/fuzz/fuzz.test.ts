@@ -1,7 +1,6 @@
-import { Attack } from './attack';
 import { newCast } from './cast';
 import { properties } from './properties';
-import { attacked, type Attacked } from './service';
+import { newStage } from './stage';
 
 /** Issue 6 §4: whatever is sent, the service answers it, in time, as documented; the second time as the first time. */
 
@@ -9,28 +8,18 @@ const RUNS = 40;
 // The same in every run, so that a change is judged by what it changed; `npm run fuzz` looks for more.
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122);
 
-let service: Attacked;
-let attack: Attack;
-
-beforeAll(async () => {
-  service = await attacked();
-  attack = await Attack.on(service);
-}, 300_000);
-afterAll(async () => {
-  attack.close();
-  await service.stop();
-});
+const stage = newStage();
 
 test.each(properties.map((property) => [property.name, property] as const))(
   '%s: no 5xx, no hang, the documented shape, the same refusal twice',
   async (_, property) => {
-    await property.hold(attack, await newCast(service), { runs: RUNS, seed });
+    await property.hold(stage.attack, await newCast(stage.service), { runs: RUNS, seed });
   },
   120_000,
 );
 
 test('nothing of it was a fault in the log, and the books balance', async () => {
-  expect(service.faults()).toEqual([]);
-  expect(await service.audit()).toBeUndefined();
-  expect(attack.tally.requests).toBeGreaterThan(500);
+  expect(stage.service.faults()).toEqual([]);
+  expect(await stage.service.audit()).toBeUndefined();
+  expect(stage.attack.tally.requests).toBeGreaterThan(500);
 });

@@ -1,5 +1,5 @@
-import { attacked, type Attacked } from './service';
-import { type Outgoing, type Reply, signed, Wire } from './wire';
+import { newStage } from './stage';
+import { type Outgoing, type Reply, signed } from './wire';
 
 /**
  * The checks of graphql-cop 1.15 (github.com/dolevf/graphql-cop), each signed. It has a finding where `found` holds.
@@ -109,16 +109,7 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-let service: Attacked;
-let wire: Wire;
-beforeAll(async () => {
-  service = await attacked();
-  wire = new Wire(service.url);
-}, 300_000);
-afterAll(async () => {
-  wire.close();
-  await service.stop();
-});
+const stage = newStage();
 
 function parsed({ text }: Reply): Json {
   try {
@@ -131,7 +122,7 @@ function parsed({ text }: Reply): Json {
 test.each(CHECKS.map((check) => [check.title, check.here ? 'found, and meant' : 'not found', check] as const))(
   '%s: %s',
   async (_, __, { sends, found, here }) => {
-    const reply = await wire.send(signed(service.url, { credential: service.operator }, sends));
+    const reply = await stage.wire.send(signed(stage.service.url, { credential: stage.service.operator }, sends));
     expect([found(parsed(reply), reply), reply.status < 500]).toEqual([here, true]);
   },
 );
@@ -139,7 +130,7 @@ test.each(CHECKS.map((check) => [check.title, check.here ? 'found, and meant' : 
 test.each(CHECKS.map((check) => [check.title, check] as const))(
   '%s: nothing is found by who signs nothing',
   async (_, { sends, found }) => {
-    const reply = await wire.send(sends);
+    const reply = await stage.wire.send(sends);
     expect(found(parsed(reply), reply)).toBe(false);
     expect([401, 405, 415]).toContain(reply.status);
   },

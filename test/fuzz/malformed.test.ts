@@ -1,21 +1,11 @@
-import { attacked, type Attacked } from './service';
 import { sendRaw } from './raw';
 import { JSON_BODY } from './attack';
-import { signed, Wire } from './wire';
+import { newStage } from './stage';
+import { signed } from './wire';
 
 /** Issue 6 §4: what is no HTTP, what may be read in two ways, and too much of everything: a clear refusal, or the door. */
 
-let service: Attacked;
-let wire: Wire;
-
-beforeAll(async () => {
-  service = await attacked();
-  wire = new Wire(service.url);
-}, 300_000);
-afterAll(async () => {
-  wire.close();
-  await service.stop();
-});
+const stage = newStage();
 
 /** As long as one who waits for nothing but the answer would, on a busy machine. */
 const SOON_MS = 10_000;
@@ -24,7 +14,7 @@ const LIVE = `GET /livez HTTP/1.1\r\n${HOST}`;
 
 /** Refused with one of these, then closed; or closed at once. What follows on the connection is never answered with 2xx. */
 async function refused(bytes: string, statuses: readonly number[]): Promise<void> {
-  const ended = await sendRaw(service.url, bytes, SOON_MS);
+  const ended = await sendRaw(stage.service.url, bytes, SOON_MS);
   const [first] = ended.statuses;
   if (first !== undefined) expect(statuses).toContain(first);
   expect(ended.statuses.filter((status) => status < 400)).toEqual([]);
@@ -91,7 +81,7 @@ describe('A body whose length can be read in two ways', () => {
 
   it('a body with a request in it is a body: one answer', async () => {
     const text = `${POST}Content-Length: ${SECOND.length}\r\nConnection: close\r\n\r\n${SECOND}`;
-    expect((await sendRaw(service.url, text, SOON_MS)).statuses).toEqual([401]);
+    expect((await sendRaw(stage.service.url, text, SOON_MS)).statuses).toEqual([401]);
   });
 });
 
@@ -118,7 +108,7 @@ describe('Too much', () => {
 
   it('headers that fit one by one and not together are 431', async () => {
     const { statuses } = await sendRaw(
-      service.url,
+      stage.service.url,
       `${LIVE}${many(300, (nth) => `X-${nth}: ${'a'.repeat(100)}\r\n`)}\r\n`,
       SOON_MS,
     );
@@ -126,14 +116,14 @@ describe('Too much', () => {
   });
 
   it('a body that says it is of 1 TB is 413 before it comes', async () => {
-    const { statuses } = await sendRaw(service.url, `${POST}Content-Length: 1099511627776\r\n\r\n`, SOON_MS);
+    const { statuses } = await sendRaw(stage.service.url, `${POST}Content-Length: 1099511627776\r\n\r\n`, SOON_MS);
     expect(statuses).toEqual([413]);
   });
 
   it('a body in chunks is 413 once it is too long, and read no further', async () => {
     const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`;
     const { statuses } = await sendRaw(
-      service.url,
+      stage.service.url,
       `${POST}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(8)}`,
       SOON_MS,
     );
@@ -142,7 +132,7 @@ describe('Too much', () => {
 
   it('200 requests on one connection, sent before the first is answered, are answered in their order', async () => {
     const last = `GET /livez?last HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
-    const { statuses } = await sendRaw(service.url, `${LIVE}\r\n`.repeat(200) + last, SOON_MS);
+    const { statuses } = await sendRaw(stage.service.url, `${LIVE}\r\n`.repeat(200) + last, SOON_MS);
     expect(statuses).toEqual(Array(201).fill(200));
   });
 
@@ -178,12 +168,12 @@ describe('Too much', () => {
     ],
   ])('%s', async (_, body, status) => {
     const outgoing = { method: 'POST', target: '/graphql', headers: JSON_BODY, body };
-    const reply = await wire.send(signed(service.url, { credential: service.operator }, outgoing));
+    const reply = await stage.wire.send(signed(stage.service.url, { credential: stage.service.operator }, outgoing));
     expect([reply.status, reply.text.slice(0, 300)]).toEqual([status, expect.any(String)]);
     expect(reply.text.length).toBeLessThan(64 * 1024);
   });
 });
 
 test('and nothing of it was a fault', () => {
-  expect(service.faults()).toEqual([]);
+  expect(stage.service.faults()).toEqual([]);
 });

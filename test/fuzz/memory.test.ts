@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { Attack, graphql } from './attack';
+import { graphql } from './attack';
 import { newCast } from './cast';
 import { asking, places } from './graphql';
 import { Growth } from './growth';
 import { property } from './property';
-import { attacked, type Attacked } from './service';
+import { newStage } from './stage';
 import { signed } from './wire';
 
 /** Issue 6 §4: no growth of memory. Each request has a document of its own: whatever is kept of one is kept of all. */
@@ -13,16 +13,7 @@ import { signed } from './wire';
 const LOOKS = 8;
 const REQUESTS = 300;
 
-let service: Attacked;
-let attack: Attack;
-beforeAll(async () => {
-  service = await attacked();
-  attack = await Attack.on(service);
-}, 300_000);
-afterAll(async () => {
-  attack.close();
-  await service.stop();
-});
+const stage = newStage();
 
 const once = property(
   'documents of their own',
@@ -35,11 +26,11 @@ const once = property(
 );
 
 test('after thousands of documents the service keeps no more than after the first thousand', async () => {
-  const growth = new Growth(service);
-  const cast = await newCast(service);
+  const growth = new Growth(stage.service);
+  const cast = await newCast(stage.service);
   for (let at = 0; at < LOOKS; at += 1) {
-    await once.hold(attack, cast, { runs: REQUESTS, seed: at });
-    await growth.look(attack.tally.requests);
+    await once.hold(stage.attack, cast, { runs: REQUESTS, seed: at });
+    await growth.look(stage.attack.tally.requests);
   }
   expect([growth.isBounded(), growth.text()]).toEqual([true, expect.any(String)]);
 }, 300_000);

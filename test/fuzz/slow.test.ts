@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { attacked, type Attacked } from './service';
 import { dial, type Raw } from './raw';
-import { signed, Wire } from './wire';
+import { newStage } from './stage';
+import { signed } from './wire';
 
 /** Issue 6 §4: clients that send slowly, read slowly or not at all, hang up halfway: all at once, while others are served. */
 
@@ -12,8 +12,7 @@ const BORNE_MS = 24_000;
 const PATIENCE_MS = 90_000;
 const DRIP_MS = 400;
 
-let service: Attacked;
-let wire: Wire;
+const stage = newStage();
 const others: number[] = [];
 const ended: Record<string, { readonly ms: number; readonly statuses: readonly number[] }[]> = {};
 let before: number;
@@ -71,7 +70,7 @@ async function serveOthers(until: Promise<unknown>): Promise<void> {
   const over = { yet: false };
   void until.finally(() => (over.yet = true));
   while (!over.yet) {
-    const reply = await wire.send(signed(service.url, { credential: service.operator }, READ));
+    const reply = await stage.wire.send(signed(stage.service.url, { credential: stage.service.operator }, READ));
     expect(reply.status).toBe(200);
     others.push(reply.ms);
     await pause(20);
@@ -79,12 +78,10 @@ async function serveOthers(until: Promise<unknown>): Promise<void> {
 }
 
 beforeAll(async () => {
-  service = await attacked();
-  wire = new Wire(service.url);
-  before = (await service.memory()).rss;
+  before = (await stage.service.memory()).rss;
   const all = Object.entries(KINDS).flatMap(([kind, begin]) =>
     Array.from({ length: EACH }, async () => {
-      const raw = dial(service.url);
+      const raw = dial(stage.service.url);
       const end = raw.ended(PATIENCE_MS);
       begin(raw, end);
       const unread = kind.includes('reads none');
@@ -94,13 +91,9 @@ beforeAll(async () => {
       (ended[kind] ??= []).push({ ms, statuses });
     }),
   );
-  const watched = pause(12_000).then(async () => (during = (await service.memory()).rss));
+  const watched = pause(12_000).then(async () => (during = (await stage.service.memory()).rss));
   await serveOthers(Promise.allSettled([...all, watched]));
 }, 300_000);
-afterAll(async () => {
-  wire.close();
-  await service.stop();
-});
 
 test.each(Object.keys(KINDS))('whoever %s is cut off in bounded time', (kind) => {
   const all = ended[kind] ?? [];
@@ -117,5 +110,5 @@ test('and meanwhile others are served', () => {
 
 test('they take little memory, and are no fault', () => {
   expect(during - before).toBeLessThan(150 * 1024 * 1024);
-  expect(service.faults()).toEqual([]);
+  expect(stage.service.faults()).toEqual([]);
 });

@@ -1,0 +1,33 @@
+import { Attack } from './attack';
+import { attacked, type Attacked } from './service';
+import type { Wire } from './wire';
+
+/** What the tests of a file share. */
+export interface Stage {
+  readonly attack: Attack;
+  readonly service: Attacked;
+  readonly wire: Wire;
+}
+
+/** A service of the file's own: there before its first test, gone after its last. */
+export function newStage(): Stage {
+  let attack: Attack;
+  beforeAll(async () => {
+    attack = await Attack.on(await attacked());
+  }, 300_000);
+  afterAll(async () => {
+    attack.close();
+    await attack.service.stop();
+  });
+  return {
+    get attack() {
+      return attack;
+    },
+    get service() {
+      return attack.service;
+    },
+    get wire() {
+      return attack.wire;
+    },
+  };
+}

@@ -8,6 +8,7 @@ import { limits } from '../graphql/limits';
 import type { Services } from '../operations/context';
 import type { Places } from '../operations/ports';
 import { Allowance } from '../store/allowance';
+import { SharedTransactions } from '../store/shared';
 import type { Store, Tx } from '../store/tx';
 import type { Answer } from './answer';
 import {
@@ -23,6 +24,7 @@ import {
 import type { Arrived, Asked, Language, Proved } from './language';
 import { Tally } from './operation-count';
 import { outsideOf } from './outside';
+import { apartFrom } from './sharing';
 import { assertHuman, holdsLater, refusedScope, type ScopeRefusal } from './scope';
 
 export interface ExchangeDeps {
@@ -57,7 +59,11 @@ interface Run extends Asked {
  * operation, whatever language it is asked in.
  */
 export class Exchange {
-  constructor(private readonly deps: ExchangeDeps) {}
+  private readonly shared: SharedTransactions;
+
+  constructor(private readonly deps: ExchangeDeps) {
+    this.shared = new SharedTransactions(deps.store);
+  }
 
   /** @param identify who its proved sender is, and acts for */
   async answer(arrived: Arrived, identify: () => Promise<Caller>, language: Language): Promise<Answer> {
@@ -150,6 +156,8 @@ export class Exchange {
       if (kept && untold) throw untold;
       return this.mutate(tx, run, claim, allowance);
     };
+    const apart = apartFrom(run.fields, run.proved.caller, claim);
+    if (apart) return this.shared.inTransaction(work, claimSql(claim), allowance, apart);
     // Before there is a transaction: who waits for a place holds no connection.
     const outside = outsideOf(run.fields);
     const leave = outside && (await places.enter(outside));

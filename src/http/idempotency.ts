@@ -3,6 +3,7 @@ import { idempotencyScope, type Caller } from '../domain/caller';
 import { Refusal } from '../domain/errors';
 import type { ErrorCode } from '../domain/catalogue';
 import type { Secrets } from '../operations/ports';
+import { LeftBehind } from '../store/together';
 import { literal, type Opening, type Tx } from '../store/tx';
 import type { Answer } from './answer';
 
@@ -46,18 +47,14 @@ export function claimOf(
   return { scope: idempotencyScope(caller), key, fingerprint: hash.digest(), credentialId, holds };
 }
 
-/** The call that opens a mutating transaction; see migrations/0010-claim.sql. */
+/** The call that opens a mutating transaction; see migrations/0010-claim.sql and 0028-shared-transactions.sql. */
 export function claimSql(claim: Claim): Opening {
   const fingerprint = `'\\x${claim.fingerprint.toString('hex')}'::bytea`;
-  const values = [
-    literal(claim.credentialId),
-    literal(claim.scope),
-    literal(claim.key),
-    fingerprint,
-    WAIT_MS,
-    claim.holds,
-  ];
-  return (now) => `claim_request(${[...values, now].join(', ')})`;
+  const values = [literal(claim.credentialId), literal(claim.scope), literal(claim.key), fingerprint].join(', ');
+  return (now, waits) =>
+    waits
+      ? `claim_request(${values}, ${String(WAIT_MS)}, ${String(claim.holds)}, ${now})`
+      : `try_claim_request(${values}, ${now})`;
 }
 
 /** One name of a request, for those who must know it again: the ledger, the payment processor. */
@@ -67,7 +64,7 @@ export function requestKey({ scope, key }: Pick<Claim, 'scope' | 'key'>): string
 }
 
 interface ClaimRow {
-  verdict: 'go' | 'replay' | 'reused' | 'in_progress' | 'revoked';
+  verdict: 'go' | 'replay' | 'reused' | 'in_progress' | 'revoked' | 'busy';
   status: number | null;
   headers: Record<string, string> | null;
   body: string | null;
@@ -75,7 +72,11 @@ interface ClaimRow {
   body_key_id: string | null;
 }
 
-/** The kept answer of a literal replay, or undefined: go on. @throws Refusal 422, 409, 401 */
+/**
+ * The kept answer of a literal replay, or undefined: go on.
+ * @throws Refusal 422, 409, 401
+ * @throws LeftBehind where a shared transaction would have to wait
+ */
 export function readClaim(tx: Tx, claim: Claim, secrets: Secrets): Answer | undefined {
   const row = tx.opened as ClaimRow;
   switch (row.verdict) {
@@ -87,6 +88,8 @@ export function readClaim(tx: Tx, claim: Claim, secrets: Secrets): Answer | unde
       throw new Refusal('idempotency_key_in_progress');
     case 'revoked':
       throw new Refusal('credential_invalid');
+    case 'busy':
+      throw new LeftBehind('its key or its credential is held by another');
     case 'replay':
       return {
         status: row.status ?? 500,

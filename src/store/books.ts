@@ -3,7 +3,8 @@ import type { Account, Journal, TransferKind } from '../domain/effects';
 import { assert } from '../domain/errors';
 import { accountName } from '../domain/ledger';
 import { MAX_STAMPS } from '../domain/stamps';
-import type { Db } from './db';
+import type { Db, Statement, Together } from './db';
+import { joinable, sharedBy } from './together';
 
 /** SQLSTATEs the ledger's functions and triggers raise of their own (migrations 0001 and 0011). */
 export const ledgerErrors = {
@@ -101,12 +102,22 @@ export interface Balances {
   readonly bondReservedStamps: bigint;
 }
 
+const balances = (principalIds: readonly string[]): Statement => ({
+  name: 'books_balances',
+  text: 'SELECT * FROM principal_balances($1)',
+  values: [principalIds],
+});
+const BALANCES_TOGETHER: Together<readonly string[]> = {
+  changes: false,
+  join: (asked) => balances([...new Set(asked.flat())]),
+  share: sharedBy('principal_id'),
+};
+
 /** The balances of principals, by principal id, in the order asked; one statement, so they belong together. */
 export async function balancesOf(db: Db, principalIds: readonly string[]): Promise<Map<string, Balances>> {
   const rows = await db.query<{ principal_id: string; ticket: bigint; available: bigint; reserved: bigint }>({
-    name: 'books_balances',
-    text: 'SELECT * FROM principal_balances($1)',
-    values: [principalIds],
+    ...balances(principalIds),
+    together: joinable(BALANCES_TOGETHER, principalIds),
   });
   return new Map(
     rows.map((row) => [

@@ -11,7 +11,9 @@ import type {
 import { journalJson } from './books';
 import { refusing } from './constraints';
 import { decode, decodeAll, encode } from './codec';
+import { joinable } from './together';
 import { isContention } from './transient';
+import type { Statement, Together } from './db';
 import type { Tx } from './tx';
 
 /** What to load and lock; see migrations/0008-load.sql, where THE lock order stands. */
@@ -37,14 +39,16 @@ export interface Facts {
 }
 
 interface LoadedJson {
-  proposal: object | null;
+  /** Another has locked it; answered in a shared transaction alone. */
+  busy?: true;
+  proposal: { readonly proposal_id: string } | null;
   revision: object | null;
   first_participants: object[] | null;
   participants: object[] | null;
-  trade: object | null;
+  trade: { readonly trade_id: string } | null;
   trade_participants: object[] | null;
   steps: object[] | null;
-  principals: object[] | null;
+  principals: { readonly principal_id: string }[] | null;
 }
 
 const LOAD = 'SELECT load_facts($1, $2) AS facts';
@@ -62,13 +66,40 @@ async function loadBriefly(tx: Tx, values: readonly unknown[]): Promise<{ facts:
   }
 }
 
+const LOAD_TOGETHER: Together<FactsRequest> = {
+  changes: false,
+  join: (requests, now) => ({
+    name: 'load_facts_together',
+    text: 'SELECT load_facts(req, $2) AS facts FROM jsonb_array_elements($1) WITH ORDINALITY AS r (req, n) ORDER BY n',
+    values: [JSON.stringify(requests.map((request) => ({ ...request, lock: 'try' }))), now],
+  }),
+  share: (rows) => rows.map((row) => [row]),
+  locked: ([row]) => {
+    const { facts } = row as { readonly facts: LoadedJson | null };
+    return facts?.busy ? 'busy' : idsOf(facts);
+  },
+};
+
+/** What load_facts has locked to answer these. */
+function idsOf(facts: LoadedJson | null): string[] {
+  const { proposal, trade, principals } = facts ?? {};
+  return [proposal?.proposal_id, trade?.trade_id, ...(principals ?? []).map((one) => one.principal_id)].filter(
+    (id) => id !== undefined,
+  );
+}
+
 /** Every fact a decision needs, locked and read in one statement; undefined when the proposal or trade is not there. */
 export async function load(tx: Tx, request: FactsRequest): Promise<Facts | undefined> {
   const values = [JSON.stringify(request), tx.now];
   const [row] =
     request.lock === 'skip'
       ? await loadBriefly(tx, values)
-      : await tx.query<{ facts: LoadedJson | null }>({ name: 'load_facts', text: LOAD, values });
+      : await tx.query<{ facts: LoadedJson | null }>({
+          name: 'load_facts',
+          text: LOAD,
+          values,
+          together: joinable(LOAD_TOGETHER, request),
+        });
   const facts = row?.facts;
   if (!facts) return undefined;
   const participants = decodeAll<ProposalParticipant>(facts.participants);
@@ -100,20 +131,48 @@ const TABLES = {
   events: 'events',
 } as const satisfies Partial<Record<keyof Effects, string>>;
 
-/** A decision as the document `apply_effects` takes; undefined when there is nothing to do. */
-export function effectsJson(effects: Effects): string | undefined {
-  const document: Record<string, unknown> = {};
+/** A decision as `apply_effects` takes it: the rows of each table. */
+type Document = Readonly<Record<string, readonly object[]>>;
+
+function documentOf(effects: Effects): Document {
+  const document: Record<string, readonly object[]> = {};
   for (const [name, table] of Object.entries(TABLES)) {
     const rows = effects[name as keyof typeof TABLES];
     if (rows && rows.length > 0) document[table] = rows.map(encode);
   }
   if (effects.journals && effects.journals.length > 0) document['journals'] = effects.journals.map(journalJson);
+  return document;
+}
+
+function applying(document: Document, now: Date): Statement {
+  return {
+    name: 'apply_effects',
+    text: 'SELECT apply_effects($1, $2)',
+    values: [JSON.stringify(document), now],
+  };
+}
+
+/** A decision as the document `apply_effects` takes; undefined when there is nothing to do. */
+export function effectsJson(effects: Effects): string | undefined {
+  const document = documentOf(effects);
   return Object.keys(document).length === 0 ? undefined : JSON.stringify(document);
 }
 
+// Documents are rows by table: those of several decisions, none of which is about what another is about, are one document.
+const APPLY_TOGETHER: Together<Document> = {
+  changes: true,
+  join: (documents, now) => {
+    const all: Record<string, object[]> = {};
+    for (const [table, rows] of documents.flatMap((one) => Object.entries(one))) (all[table] ??= []).push(...rows);
+    return applying(all, now);
+  },
+  share: (_, documents) => documents.map(() => []),
+};
+
 /** Applies a decision in one statement, the ledger last; nothing to do is no round trip. */
 export async function apply(tx: Tx, effects: Effects): Promise<void> {
-  const json = effectsJson(effects);
-  if (json === undefined) return;
-  await refusing(tx.query({ name: 'apply_effects', text: 'SELECT apply_effects($1, $2)', values: [json, tx.now] }));
+  const document = documentOf(effects);
+  if (Object.keys(document).length === 0) return;
+  const together = joinable(APPLY_TOGETHER, document);
+  await refusing(tx.query({ ...applying(document, tx.now), together }));
 }

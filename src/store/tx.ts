@@ -19,8 +19,18 @@ export interface Tx extends Db {
   afterCommit(hook: () => void): void;
 }
 
-/** The text of a function's call, made of the expression for the transaction's time and of literals. */
-export type Opening = (now: string) => string;
+/**
+ * The text of a function's call, made of the expression for the transaction's time and of literals. `waits`: whether it may
+ * wait for others; in a shared transaction (store/shared.ts) nothing does.
+ */
+export type Opening = (now: string, waits: boolean) => string;
+
+/** A connection lent out. */
+export interface Lent {
+  readonly client: PoolClient;
+  /** Why it cannot be used any more, and does not come back to the pool. */
+  lost: Error | undefined;
+}
 
 /** SQLSTATEs after which the work is run again from the top: serialization failure, deadlock, lock not available. */
 const RETRIED = new Set(['40001', '40P01', '55P03']);
@@ -64,6 +74,12 @@ function patiently(statement: Statement, options = PATIENT): QueryConfig {
 
 function rowsOf<T>(result: QueryResult): T[] {
   return result.rows as T[];
+}
+
+/** Undoes what was done on a connection, after this error. */
+export async function rollBack(lent: Lent, error: unknown): Promise<void> {
+  if (isUnheard(error)) lent.lost ??= error as Error;
+  else await lent.client.query('ROLLBACK').catch((failed: unknown) => (lent.lost ??= failed as Error));
 }
 
 class OpenTx implements Tx {
@@ -147,21 +163,26 @@ export class Store implements Db {
   reading(allowance: Allowance): Db & { now(): Promise<Date> } {
     const query = async <T>(statement: Statement): Promise<T[]> => {
       allowance.check();
-      const client = await this.pool.connect();
-      let lost: Error | undefined;
-      const onLost = (error: Error) => (lost = error);
-      client.on('error', onLost);
-      try {
-        return rowsOf<T>(await runWithin(client, statement, allowance));
-      } catch (error) {
-        if (isUnheard(error)) lost ??= error as Error;
-        throw error;
-      } finally {
-        client.off('error', onLost);
-        client.release(lost);
-      }
+      return this.lend(async ({ client }) => rowsOf<T>(await runWithin(client, statement, allowance)));
     };
     return { query, now: () => this.now() };
+  }
+
+  /** Lends a connection for one use. One that was lost, or owes an answer that nobody waits for, does not come back. */
+  async lend<T>(use: (lent: Lent) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    const lent: Lent = { client, lost: undefined };
+    const onLost = (error: Error) => (lent.lost = error);
+    client.on('error', onLost);
+    try {
+      return await use(lent);
+    } catch (error) {
+      if (isUnheard(error)) lent.lost ??= error as Error;
+      throw error;
+    } finally {
+      client.off('error', onLost);
+      client.release(lent.lost);
+    }
   }
 
   /** The database clock, shifted as this store's clock says. */
@@ -192,31 +213,30 @@ export class Store implements Db {
     }
   }
 
-  private async once<T>(
+  private once<T>(
     work: (tx: Tx) => Promise<T>,
     opening: Opening | undefined,
     allowance: Allowance | undefined,
   ): Promise<T> {
-    const client = await this.pool.connect();
-    let lost: Error | undefined;
-    let tx: OpenTx | undefined;
-    const onLost = (error: Error) => (lost = error);
-    client.on('error', onLost);
-    try {
-      tx = await this.begin(client, opening, allowance);
-      const result = await work(tx);
-      if (tx.broken !== undefined) throw tx.broken as Error;
-      await tx.commit();
-      return result;
-    } catch (error) {
-      tx?.close();
-      if (isUnheard(error)) lost ??= error as Error;
-      else await client.query('ROLLBACK').catch((failed: unknown) => (lost ??= failed as Error));
-      throw error;
-    } finally {
-      client.off('error', onLost);
-      client.release(lost);
-    }
+    return this.lend(async (lent) => {
+      let tx: OpenTx | undefined;
+      try {
+        tx = await this.begin(lent.client, opening, allowance);
+        const result = await work(tx);
+        if (tx.broken !== undefined) throw tx.broken as Error;
+        await tx.commit();
+        return result;
+      } catch (error) {
+        tx?.close();
+        await rollBack(lent, error);
+        throw error;
+      }
+    });
+  }
+
+  /** SQL for the beginning of the transaction it stands in, as this store's clock says. */
+  nowSql(): string {
+    return `(date_trunc('milliseconds', now()) + interval '${String(this.clock.offsetMs())} milliseconds')`;
   }
 
   private async begin(
@@ -224,8 +244,8 @@ export class Store implements Db {
     opening: Opening | undefined,
     allowance: Allowance | undefined,
   ): Promise<OpenTx> {
-    const now = `(date_trunc('milliseconds', now()) + interval '${String(this.clock.offsetMs())} milliseconds')`;
-    const first = opening === undefined ? '' : `, opened.* FROM ${opening(now)} AS opened`;
+    const now = this.nowSql();
+    const first = opening === undefined ? '' : `, opened.* FROM ${opening(now, true)} AS opened`;
     const patience = allowance ? '' : `SET LOCAL statement_timeout = ${String(PATIENT_MS)};`;
     const results = (await client.query(
       `BEGIN; ${patience} SELECT ${now} AS at${first}; SAVEPOINT work`,

@@ -2,9 +2,11 @@ import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { MAX_STAMPS } from '../domain/stamps';
 
-function integer(value: unknown, least: bigint): bigint {
+/** @param node where it is written, in a document */
+function integer(value: unknown, least: bigint, node?: ValueNode): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value) && BigInt(value) >= least) return BigInt(value);
-  throw new GraphQLError('an amount of stamps is a whole number up to 9007199254740991 (2^53−1)');
+  const range = `from ${String(least)} to ${String(MAX_STAMPS)}`;
+  throw new GraphQLError(`an amount of stamps is a whole number ${range}`, node && { nodes: node });
 }
 
 function amount(name: string, description: string, least: bigint): GraphQLScalarType<bigint, number> {
@@ -17,7 +19,7 @@ function amount(name: string, description: string, least: bigint): GraphQLScalar
       return Number(stamps);
     },
     parseValue: (value) => integer(value, least),
-    parseLiteral: (node: ValueNode) => integer(node.kind === Kind.INT ? Number(node.value) : undefined, least),
+    parseLiteral: (node: ValueNode) => integer(node.kind === Kind.INT ? Number(node.value) : undefined, least, node),
   });
 }
 
@@ -38,11 +40,15 @@ function exists(local: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(local);
 }
 
-function time(value: unknown): Date {
+/** @param node where it is written, in a document */
+function time(value: unknown, node?: ValueNode): Date {
   const local = typeof value === 'string' ? RFC3339.exec(value)?.[1] : undefined;
   const date = local !== undefined && exists(local) ? new Date(value as string) : undefined;
   if (date && !Number.isNaN(date.getTime())) return date;
-  throw new GraphQLError('a time is RFC 3339 text with a zone, such as 2026-11-20T09:30:00.000Z');
+  throw new GraphQLError(
+    'a time is RFC 3339 text with a zone, such as 2026-11-20T09:30:00.000Z',
+    node && { nodes: node },
+  );
 }
 
 export const DateTimeScalar = new GraphQLScalarType<Date, string>({
@@ -51,8 +57,8 @@ export const DateTimeScalar = new GraphQLScalarType<Date, string>({
   serialize(value) {
     return (value instanceof Date ? value : time(value)).toISOString();
   },
-  parseValue: time,
-  parseLiteral: (node: ValueNode) => time(node.kind === Kind.STRING ? node.value : undefined),
+  parseValue: (value) => time(value),
+  parseLiteral: (node: ValueNode) => time(node.kind === Kind.STRING ? node.value : undefined, node),
 });
 
 // As deep as a document may be: what is deeper cannot be written as JSON again, for that goes down on the stack.
@@ -71,6 +77,9 @@ export const JSONObjectScalar = new GraphQLScalarType({
   ...GraphQLJSONObject.toConfig(),
   parseValue(value) {
     if (isTooDeep(value)) throw new GraphQLError(`JSON may be ${String(DEEPEST_JSON)} levels deep at most`);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new GraphQLError('must be a JSON object');
+    }
     return GraphQLJSONObject.parseValue(value);
   },
 });

@@ -1,4 +1,6 @@
-import { DateTimeScalar, JSONObjectScalar } from '../../src/graphql/scalars';
+import { Documents } from '../../src/graphql/documents';
+import { DateTimeScalar, JSONObjectScalar, SignedStampsScalar, StampsScalar } from '../../src/graphql/scalars';
+import { createSchema } from '../../src/graphql/schema';
 
 /** Contract §1: times are RFC 3339. */
 
@@ -48,4 +50,25 @@ test('JSON of the caller’s own is 100 levels deep at most, however it is neste
       expect(() => JSONObjectScalar.parseValue(nested(depth, brackets))).toThrow('100 levels deep');
     }
   }
+});
+
+test.each(['x', 1, null, ['x'], undefined])('where a JSON object is wanted, %p is told to be none', (value) => {
+  expect(() => JSONObjectScalar.parseValue(value)).toThrow('must be a JSON object');
+});
+
+test.each([-1, 1.5, '10', 2 ** 53, null])('an amount is no %p, and is told what it may be', (value) => {
+  expect(() => StampsScalar.parseValue(value)).toThrow('a whole number from 0 to 9007199254740991');
+});
+
+test('a signed amount may be negative, and is told so', () => {
+  expect(SignedStampsScalar.parseValue(-5)).toBe(-5n);
+  expect(() => SignedStampsScalar.parseValue('x')).toThrow('a whole number from -9007199254740991 to 9007199254740991');
+});
+
+test.each([
+  ['an amount', 'mutation { reserveBond(input: { amountStamps: "much" }) { principal { id } } }', 1, 47],
+  ['a time', '{\n  principal { tradeGraph(since: "yesterday") { edges { trades } } } }', 2, 33],
+])('%s in a document that is none is told with its place', (_, document, line, column) => {
+  const at = `(line ${String(line)}, column ${String(column)})`;
+  expect(() => new Documents(createSchema()).get(document)).toThrow(at);
 });

@@ -84,8 +84,8 @@ export const caller = {
   route_not_found: entry(
     404,
     'No such path',
-    'There is nothing at this path.',
-    'Check the path against the documentation.',
+    'There is nothing at this path: GraphQL and WebSockets are at /graphql, and /docs lists the paths of REST.',
+    'Check the path against /docs.',
     'terminal',
   ),
   principal_not_found: notFound('Principal'),

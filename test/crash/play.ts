@@ -74,7 +74,9 @@ export class ServerGround implements Ground {
     const asked = namesOf(watch.trips);
     if (point && this.fault === 'kill') await this.replace(victim);
     const { url } = (await this.current).process;
-    const answer = (point ? undefined : first) ?? (await insistently(() => call.send(url)));
+    // Who died answered nobody. Who lost a connection may have run it again by itself, on another.
+    const told = point && this.fault === 'kill' ? undefined : first;
+    const answer = told ?? (await insistently(() => call.send(url)));
     const again = await insistently(() => call.send(url));
     const sent = [...(first ? [first] : []), answer, again];
     const kept = call.keys.length > 0;

@@ -27,6 +27,11 @@ afterAll(() => app.stop());
 const ownerOf = ({ subject }: Party): Signer => ({ credential: app.console, acting: { provider: 'test', subject } });
 const reserve = (amountStamps = 1): string =>
   mutation('reserveBond', { amountStamps }, 'principal { bondAvailableStamps }');
+const reserveTwice = query(
+  `mutation ($input: ReserveBondInput!) { one: reserveBond(input: $input) { principal { bondAvailableStamps } }
+     two: reserveBond(input: $input) { principal { bondAvailableStamps } } }`,
+  { input: { amountStamps: 1 } },
+);
 const post = (body: string, key: string | undefined, as = signer): Promise<Sent> => send(app, as, { body, key });
 const bond = async (of = party): Promise<bigint> => {
   const [row] = await app.sql<{ balance: string }>(
@@ -199,6 +204,16 @@ describe('Same key while the first is still running', () => {
     expect(new Set(all.map(({ text }) => text)).size).toBe(1);
     expect(all.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
     expect(await bond()).toBe(before + 1n);
+  });
+
+  // Alone in its transaction: no other part of the service puts its repetitions in a row.
+  it('Twenty at once have one effect and one answer, with several fields as with one', async () => {
+    const key = randomUUID();
+    const before = await bond();
+    const all = await Promise.all(Array.from({ length: 20 }, () => post(reserveTwice, key)));
+    expect(new Set(all.map(({ text }) => text)).size).toBe(1);
+    expect(all.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
+    expect(await bond()).toBe(before + 2n);
   });
 });
 

@@ -171,6 +171,8 @@ describe('Requests that share a transaction', () => {
     });
     await expect(failing).rejects.toThrow('division by zero');
     expect([heard, await told(await done)]).toEqual([['two, alone'], [true]]);
+    const events = await store.query({ text: 'SELECT FROM event WHERE principal_id = $1', values: [two] });
+    expect(events).toHaveLength(1);
   });
 
   it('never decide about the same rows: the second is left behind, and sees what the first did', async () => {

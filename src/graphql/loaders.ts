@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { SettlementParty, TradeParticipant } from '../domain/types';
 import { type Balances, balancesOf } from '../store/books';
-import { decode } from '../store/codec';
+import { decode, type PickColumns } from '../store/codec';
 import { findCredentials, type CredentialMetadata } from '../store/credentials';
 import type { Db } from '../store/db';
 import { findEvents, type StoredEvent } from '../store/event-log';
@@ -18,8 +18,8 @@ import { LIGHT_SETTLEMENT, LIGHT_STEP, type LightSettlement, type LightStep } fr
 import { type AttemptRecord, attemptsOf, findDeliveries, type StoredDelivery } from '../store/webhooks';
 
 /** What callers wrote about a step: large, and asked for seldom. */
-export type StepPapers = Pick<TradeStepRow, 'tradeId' | 'stepNo' | 'contract' | 'checkpointResults' | 'rebuttal'>;
-const STEP_PAPERS = 'trade_id, step_no, contract, checkpoint_results, rebuttal';
+const STEP_PAPERS = ['trade_id', 'step_no', 'contract', 'checkpoint_results', 'rebuttal'] as const;
+export type StepPapers = PickColumns<TradeStepRow, (typeof STEP_PAPERS)[number]>;
 
 /**
  * The loaders of one request: whatever a level of the answer needs is read in one statement, however many rows ask.
@@ -86,18 +86,15 @@ function tradeLoaders(db: Db, cache: boolean) {
   return {
     trade: oneById<TradeRow>(db, cache, 'trade', 'trade_id'),
     // Without what can be large: a list of trades with their steps says nothing of it.
-    steps: manyById<LightStep>(db, cache, 'trade_step', 'trade_id', 'step_no', LIGHT_STEP.join(', ')),
+    steps: manyById<LightStep>(db, cache, 'trade_step', 'trade_id', 'step_no', LIGHT_STEP),
     stepPapers: manyById<StepPapers>(db, cache, 'trade_step', 'trade_id', 'step_no', STEP_PAPERS),
     tradeParticipants: manyById<TradeParticipant>(db, cache, 'trade_participant', 'trade_id', 'principal_id'),
-    settlement: oneById<LightSettlement>(db, cache, 'settlement', 'settlement_id', LIGHT_SETTLEMENT.join(', ')),
-    settlementEvidence: oneById<{ readonly evidence: string }>(
-      db,
-      cache,
-      'settlement',
+    settlement: oneById<LightSettlement>(db, cache, 'settlement', 'settlement_id', LIGHT_SETTLEMENT),
+    settlementEvidence: oneById<{ readonly evidence: string }>(db, cache, 'settlement', 'settlement_id', [
       'settlement_id',
-      'settlement_id, evidence',
-    ),
-    settlementOfTrade: oneById<LightSettlement>(db, cache, 'settlement', 'trade_id', LIGHT_SETTLEMENT.join(', ')),
+      'evidence',
+    ]),
+    settlementOfTrade: oneById<LightSettlement>(db, cache, 'settlement', 'trade_id', LIGHT_SETTLEMENT),
     settlementParties: manyById<SettlementParty>(db, cache, 'settlement_party', 'trade_id', 'principal_id'),
   };
 }
@@ -111,12 +108,13 @@ async function rowsBy(
   table: string,
   key: string,
   order: string,
-  columns: string,
+  columns: readonly string[],
   ids: readonly string[],
 ): Promise<Row[]> {
+  const selected = columns.join(', ');
   return db.query<Row>({
-    name: `load_${table}_by_${key}${columns === '*' ? '' : `_${String(columns.length)}`}`,
-    text: `SELECT ${columns} FROM ${table} WHERE ${key} = ANY ($1) ORDER BY ${order}`,
+    name: `load_${table}_by_${key}${selected === '*' ? '' : `_${String(selected.length)}`}`,
+    text: `SELECT ${selected} FROM ${table} WHERE ${key} = ANY ($1) ORDER BY ${order}`,
     values: [[...ids]],
   });
 }
@@ -126,7 +124,7 @@ function oneById<R>(
   cache: boolean,
   table: string,
   key: string,
-  columns = '*',
+  columns: readonly string[] = ['*'],
 ): DataLoader<string, R | undefined> {
   return new DataLoader(
     async (ids) => {
@@ -159,7 +157,7 @@ function manyById<R>(
   table: string,
   key: string,
   order: string,
-  columns = '*',
+  columns: readonly string[] = ['*'],
 ): DataLoader<string, R[]> {
   return new DataLoader(
     async (ids) => {

@@ -78,7 +78,8 @@ describe('Unknown paths are 404 route_not_found, signed or not', () => {
   ])('%s', async (path) => {
     for (const as of [null, signer]) {
       const sent = await send(app, as, { method: 'GET', path });
-      refusedAs(sent, 'route_not_found');
+      // It says where to go instead.
+      expect(refusedAs(sent, 'route_not_found')['detail']).toMatch(/\/graphql\b.*\/docs\b/);
       expect([sent.status, sent.headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8']);
       expect(sent.headers.get('x-request-id')).toMatch(/^req_/);
     }

@@ -27,11 +27,10 @@ afterAll(() => app.stop());
 const ownerOf = ({ subject }: Party): Signer => ({ credential: app.console, acting: { provider: 'test', subject } });
 const reserve = (amountStamps = 1): string =>
   mutation('reserveBond', { amountStamps }, 'principal { bondAvailableStamps }');
-const reserveTwice = query(
-  `mutation ($input: ReserveBondInput!) { one: reserveBond(input: $input) { principal { bondAvailableStamps } }
-     two: reserveBond(input: $input) { principal { bondAvailableStamps } } }`,
-  { input: { amountStamps: 1 } },
-);
+const twoFields = ['one', 'two'].map((as) => `${as}: reserveBond(input: $input) { principal { bondAvailableStamps } }`);
+const reserveTwice = query(`mutation ($input: ReserveBondInput!) { ${twoFields.join(' ')} }`, {
+  input: { amountStamps: 1 },
+});
 const post = (body: string, key: string | undefined, as = signer): Promise<Sent> => send(app, as, { body, key });
 const bond = async (of = party): Promise<bigint> => {
   const [row] = await app.sql<{ balance: string }>(

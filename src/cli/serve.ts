@@ -33,6 +33,7 @@ async function announce(app: RunningApp, settings: Settings, context: CliContext
   } else {
     context.print(`agent-trading-service is ready at ${url}`);
     context.print(`  GraphQL   ${url}/graphql`);
+    context.print(`  REST      ${url}/docs`);
   }
   if (metricsUrl !== undefined) context.print(`  metrics   ${metricsUrl}`);
   context.print(`  data      ${resolve(settings.dataDir)}`);

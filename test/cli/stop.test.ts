@@ -8,7 +8,7 @@ import { type Credential, signRequest } from '../../src/client';
 import { type BuiltServer, builtServer, runCli } from '../support/built';
 import { until } from '../support/service';
 
-/** `npm start` as a process: how it stops, and how it says that it cannot start. */
+/** `npm start` as a process: what it says at its start, how it stops, and how it says that it cannot start. */
 
 const BODY = JSON.stringify({ query: '{ service { version } }' });
 const pidFile = (server: BuiltServer): string => join(server.env['ATS_DATA_DIR'] ?? '', 'postgres', 'postmaster.pid');
@@ -58,6 +58,22 @@ async function isRefused(port: number): Promise<boolean> {
     socket.destroy();
   }
 }
+
+test('Ready, it says where everything is, and there it is', async () => {
+  const server = await builtServer();
+  try {
+    await until(() => server.output().includes('\n  database'), 'the last line of it');
+    const said = Array.from(server.output().matchAll(/^ {2}(\S+) +(http\S+)$/gm), ([, what, url]) => [what, url]);
+    const answers = said.map(async ([what, url = '']) => [what, (await fetch(url)).status]);
+    expect(await Promise.all(answers)).toEqual([
+      ['GraphQL', 401],
+      ['REST', 200],
+    ]);
+  } finally {
+    await server.kill('SIGTERM');
+    await rm(server.env['ATS_DATA_DIR'] ?? '', { recursive: true, force: true });
+  }
+}, 300_000);
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'stops cleanly on %s: what is under way is answered, nobody else is let in, the database is stopped, exit code 0',

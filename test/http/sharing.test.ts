@@ -17,6 +17,8 @@ let other: Connection;
 beforeAll(async () => {
   app = await startTestApp();
   other = await Connection.open(app.ownerUrl);
+  // What should not wait is not waited for.
+  await app.sql(`SET lock_timeout = '3s'`);
 });
 afterAll(async () => {
   expect(await auditOf(app)).toEqual([]);

@@ -30,7 +30,7 @@ export function pointsOf(asked: readonly string[]): Point[] {
 
 /** What a trip is called: statements with a name by it, BEGIN and COMMIT with what travels with them. */
 export function nameOf(asked: string): string {
-  const [, first = ''] = /\b(claim_request|keep_answer|pg_notify)\(/.exec(asked) ?? [];
+  const [, first = ''] = /\b((?:try_)?claim_request|keep_answer|pg_notify)\(/.exec(asked) ?? [];
   const extra = first === '' ? '' : ` + ${first}`;
   if (asked.startsWith('BEGIN')) return `BEGIN${extra}`;
   if (commits(asked)) return `COMMIT${extra}`;

@@ -22,7 +22,7 @@ export interface Played {
   readonly outcome: Outcome;
   /** The trips up to the strike, or all of them. */
   readonly asked: readonly string[];
-  /** Whether the answer after the strike was the kept one; undefined where none is kept for a key. */
+  /** Whether the answer to a retry was the kept one; undefined where none is kept for a key, or no retry was needed. */
   readonly replayed: boolean | undefined;
 }
 
@@ -80,7 +80,8 @@ export class ServerGround implements Ground {
     const again = await insistently(() => call.send(url));
     const sent = [...(first ? [first] : []), answer, again];
     const kept = call.keys.length > 0;
-    return { outcome: await outcomeOf(this.stage, call, sent), asked, replayed: kept ? answer.replayed : undefined };
+    const replayed = kept && told === undefined ? answer.replayed : undefined;
+    return { outcome: await outcomeOf(this.stage, call, sent), asked, replayed };
   }
 
   private prepare(): void {

@@ -4,7 +4,7 @@ import { apply } from '../store/facts';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../store/rows/webhook';
 import type { Tx } from '../store/tx';
 import { clearFailing, putArrivals } from '../store/webhook-arrivals';
-import type { ClaimedDelivery } from '../store/webhook-queue';
+import type { ClaimedDelivery, LockedEndpoint } from '../store/webhook-queue';
 import * as store from '../store/webhooks';
 import { momentOf, type Writing } from './context';
 import type { Metrics, WebhookAnswer } from './ports';
@@ -36,7 +36,7 @@ interface Locked {
  * Endpoints of which everything arrived have nothing to be decided. They stay locked, and are answered: whoever claims
  * next, in this transaction, looks at them again.
  */
-export async function acknowledgeAttempts(writing: Writing, ended: readonly EndedAttempt[]): Promise<string[]> {
+export async function acknowledgeAttempts(writing: Writing, ended: readonly EndedAttempt[]): Promise<LockedEndpoint[]> {
   if (ended.length === 0) return [];
   const { tx } = writing;
   const unclear = new Set(ended.filter(({ answer }) => !isSuccess(answer)).map(({ claimed }) => claimed.agentId));
@@ -46,8 +46,10 @@ export async function acknowledgeAttempts(writing: Writing, ended: readonly Ende
   const agents = judged.length > 0 ? await store.lockAgents(tx, [...unclear]) : [];
   const endpoints = await store.lockEndpoints(tx, [...new Set(ended.map(({ claimed }) => claimed.agentId))]);
   if (judged.length > 0) await judgeAll(writing, judged, { agents, endpoints });
-  if (arrived.length > 0) await takeArrivals(writing, arrived, endpoints);
-  return endpoints.flatMap(({ agentId }) => (unclear.has(agentId) ? [] : [agentId]));
+  const written = arrived.length > 0 ? await takeArrivals(writing, arrived, endpoints) : undefined;
+  return endpoints.flatMap(({ agentId, underWay }) =>
+    unclear.has(agentId) ? [] : [{ agentId, underWay: underWay.filter((id) => written?.has(id) !== true) }],
+  );
 }
 
 type Endpoints = Awaited<ReturnType<typeof store.lockEndpoints>>;
@@ -56,7 +58,7 @@ async function takeArrivals(
   { tx, services: { metrics } }: Writing,
   ended: readonly EndedAttempt[],
   endpoints: Endpoints,
-): Promise<void> {
+): Promise<ReadonlyMap<string, boolean>> {
   const written = await putArrivals(
     tx,
     ended.map(({ claimed, attemptedAt, answer }) => ({ claimed, attemptedAt, ...answer })),
@@ -78,6 +80,7 @@ async function takeArrivals(
       if (first) metrics.webhookDelivered(latencyOf(one));
     }
   });
+  return written;
 }
 
 /** Seconds from the event to the end of the attempt. */

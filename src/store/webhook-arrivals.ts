@@ -1,3 +1,4 @@
+import { plainArray } from './arrays';
 import type { ClaimedDelivery } from './webhook-queue';
 import type { Tx } from './tx';
 
@@ -38,12 +39,12 @@ export async function putArrivals(tx: Tx, arrivals: readonly Arrival[]): Promise
     name: 'webhook_arrived',
     text: ARRIVED,
     values: [
-      arrivals.map(({ claimed }) => claimed.deliveryId),
-      arrivals.map(({ claimed }) => String(claimed.leaseToken)),
-      arrivals.map(({ attemptedAt }) => attemptedAt),
-      arrivals.map(({ status }) => status),
-      arrivals.map(({ durationMs }) => durationMs),
-      arrivals.map(({ claimed }) => claimed.keyVersion),
+      plainArray(arrivals.map(({ claimed }) => claimed.deliveryId)),
+      plainArray(arrivals.map(({ claimed }) => claimed.leaseToken)),
+      plainArray(arrivals.map(({ attemptedAt }) => attemptedAt.toISOString())),
+      plainArray(arrivals.map(({ status }) => status)),
+      plainArray(arrivals.map(({ durationMs }) => durationMs)),
+      plainArray(arrivals.map(({ claimed }) => claimed.keyVersion)),
       arrivals.map(({ response }) => response),
       tx.now,
     ],

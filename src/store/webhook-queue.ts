@@ -1,4 +1,5 @@
 import { ATTEMPTS_AT_ONCE } from '../domain/webhook';
+import { plainArray } from './arrays';
 import { decodeAll } from './codec';
 import type { Tx } from './tx';
 
@@ -56,28 +57,30 @@ export interface ClaimedDelivery {
 // Its lock first, in a statement of its own: what the next one sees is then what other workers have left.
 // Of the agent nothing is read here: it may be older than the lock.
 const PICK = `
-  SELECT agent_id FROM webhook_endpoint WHERE due_at <= $1 AND agent_id <> ALL ($3::uuid[])
+  SELECT agent_id, under_way FROM webhook_endpoint WHERE due_at <= $1 AND agent_id <> ALL ($3::uuid[])
   ORDER BY due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`;
 
 // An endpoint that fails gets one attempt at a time: it must not take the places of those that work. Within a trade the
 // first attempt of a delivery waits until that of every earlier one has ended. A disabled endpoint is due when the relay
 // made a delivery for it in the moment in which it was disabled. What is under way is looked at again when it has ended
-// (acknowledging says so), or when its lease has.
+// (acknowledging says so), or when its lease has. An endpoint that is looked at soon enough anyway stays due when it was: no
+// index has to be written.
 const CLAIM = `
   WITH disabled AS (
     UPDATE webhook_delivery SET state = 'disabled', due_at = NULL, ended_at = $2
     WHERE state = 'pending' AND agent_id = ANY (ARRAY(
       SELECT a.agent_id FROM agent a WHERE a.agent_id = ANY ($1::uuid[]) AND a.notifications_disabled_at IS NOT NULL))
+  ), held AS (
+    SELECT agent_id, array_agg(delivery_id) AS deliveries, min(leased_until) AS leased_until
+    FROM webhook_delivery WHERE delivery_id = ANY ($4::uuid[]) AND leased_until > $2 GROUP BY agent_id
   ), picked AS (
-    SELECT w.agent_id, w.failing_since, a.notification_url, u.deliveries AS under_way, u.leased_until,
+    SELECT w.agent_id, w.failing_since, a.notification_url, coalesce(h.deliveries, '{}') AS under_way, h.leased_until,
       a.notification_url IS NOT NULL AND a.notifications_disabled_at IS NULL AS open
-    FROM webhook_endpoint w JOIN agent a USING (agent_id) CROSS JOIN LATERAL (
-      SELECT coalesce(array_agg(l.delivery_id), '{}') AS deliveries, min(l.leased_until) AS leased_until
-      FROM webhook_delivery l WHERE l.delivery_id = ANY (w.under_way) AND l.leased_until > $2) u
+    FROM webhook_endpoint w JOIN agent a USING (agent_id) LEFT JOIN held h USING (agent_id)
     WHERE w.agent_id = ANY ($1::uuid[])
   ), chosen AS (
-    SELECT c.delivery_id, p.notification_url FROM picked p CROSS JOIN LATERAL (
-      SELECT d.delivery_id FROM webhook_delivery d
+    SELECT c.place, p.notification_url FROM picked p CROSS JOIN LATERAL (
+      SELECT d.ctid AS place FROM webhook_delivery d
       WHERE d.agent_id = p.agent_id AND d.state = 'pending' AND d.due_at <= $2
         AND (d.leased_until IS NULL OR d.leased_until <= $2)
         AND (d.trade_id IS NULL OR d.first_attempt_at IS NOT NULL OR NOT EXISTS (SELECT FROM webhook_delivery b
@@ -88,16 +91,16 @@ const CLAIM = `
     WHERE p.open
   ), claimed AS (
     UPDATE webhook_delivery d SET leased_until = $2::timestamptz + make_interval(secs => $3), lease_token = lease_token + 1
-    FROM chosen WHERE d.delivery_id = chosen.delivery_id
+    FROM chosen WHERE d.ctid = chosen.place
     RETURNING d.delivery_id, d.event_id, d.agent_id, d.lease_token, d.sequence, d.leased_until, chosen.notification_url
   ), looked AS (
     UPDATE webhook_endpoint w SET under_way = p.under_way || coalesce(n.deliveries, '{}'),
-      due_at = CASE WHEN p.open THEN least(p.leased_until, n.leased_until,
-        (SELECT min(d.due_at) FROM webhook_delivery d
-          WHERE d.agent_id = p.agent_id AND d.state = 'pending' AND d.due_at > $2)) END
+      due_at = CASE WHEN w.due_at > $2 AND w.due_at <= l.due_at THEN w.due_at ELSE l.due_at END
     FROM picked p LEFT JOIN (
       SELECT agent_id, array_agg(delivery_id) AS deliveries, min(leased_until) AS leased_until FROM claimed GROUP BY agent_id) n
-      USING (agent_id)
+      USING (agent_id) CROSS JOIN LATERAL (SELECT CASE WHEN p.open THEN least(p.leased_until, n.leased_until,
+        (SELECT min(d.due_at) FROM webhook_delivery d
+          WHERE d.agent_id = p.agent_id AND d.state = 'pending' AND d.due_at > $2)) END AS due_at) l
     WHERE w.agent_id = p.agent_id
   )
   SELECT c.delivery_id, c.event_id, c.agent_id, c.lease_token, c.notification_url, e.payload,
@@ -107,13 +110,20 @@ const CLAIM = `
   ORDER BY c.sequence`;
 
 /** Has endpoints looked at again at once: attempts of theirs have ended. */
-export async function lookAtOnce(tx: Tx, agentIds: readonly string[]): Promise<void> {
-  if (agentIds.length === 0) return;
+export async function lookAtOnce(tx: Tx, endpoints: readonly LockedEndpoint[]): Promise<void> {
+  if (endpoints.length === 0) return;
   await tx.query({
     name: 'webhook_look_at_once',
     text: 'UPDATE webhook_endpoint SET due_at = $2 WHERE agent_id = ANY ($1::uuid[])',
-    values: [agentIds, tx.now],
+    values: [endpoints.map(({ agentId }) => agentId), tx.now],
   });
+}
+
+/** An endpoint that this transaction has locked. */
+export interface LockedEndpoint {
+  readonly agentId: string;
+  /** Deliveries whose leases may still run. */
+  readonly underWay: readonly string[];
 }
 
 /**
@@ -124,23 +134,30 @@ export async function claimDeliveries(
   tx: Tx,
   endpoints: number,
   leaseSeconds: number,
-  freed: readonly string[],
+  freed: readonly LockedEndpoint[],
 ): Promise<{ readonly more: boolean; readonly claimed: readonly ClaimedDelivery[] }> {
-  const waiting = await tx.query<{ agent_id: string }>({
-    name: 'webhook_pick',
-    text: PICK,
-    values: [tx.now, endpoints, freed],
-  });
+  const waiting = decodeAll<LockedEndpoint>(
+    await tx.query<object>({
+      name: 'webhook_pick',
+      text: PICK,
+      values: [tx.now, endpoints, plainArray(freed.map(({ agentId }) => agentId))],
+    }),
+  );
   const room = endpoints - waiting.length;
-  const agentIds = [...waiting.map((row) => row.agent_id), ...freed.slice(0, room)];
+  const chosen = [...waiting, ...freed.slice(0, room)];
   const left = freed.slice(room);
   await lookAtOnce(tx, left);
   // Without room for any, it is the end of an attempt that makes some.
-  if (agentIds.length === 0) return { more: false, claimed: [] };
+  if (chosen.length === 0) return { more: false, claimed: [] };
   const claimed = await tx.query<object>({
     name: 'webhook_claim',
     text: CLAIM,
-    values: [agentIds, tx.now, leaseSeconds],
+    values: [
+      plainArray(chosen.map(({ agentId }) => agentId)),
+      tx.now,
+      leaseSeconds,
+      plainArray(chosen.flatMap(({ underWay }) => underWay)),
+    ],
   });
   return { more: room === 0 || left.length > 0, claimed: decodeAll(claimed) };
 }

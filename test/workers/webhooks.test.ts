@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createSender } from '../../src/adapters/webhook/client';
 import { createGuard } from '../../src/adapters/webhook/guard';
 import { keyOf } from '../../src/domain/keys';
-import type { WebhookSender } from '../../src/operations/ports';
+import type { WebhookAnswer, WebhookCall, WebhookSender } from '../../src/operations/ports';
 import { ShiftedClock } from '../../src/store/clock';
 import type { Store } from '../../src/store/tx';
 import { Runner, type Task } from '../../src/workers/runner';
@@ -90,6 +90,57 @@ test('no transaction is open while attempts are under way, and at most four of a
   }
   expect(sender.calls).toHaveLength(12);
   expect(new Set(sender.calls.map((call) => call.webhookId)).size).toBe(12);
+});
+
+test('an attempt that is under way still keeps its place while others of its endpoint come and go', async () => {
+  const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
+  await endpoints.tell(agentId, 10);
+  const held = new Map<string, (answer: WebhookAnswer) => void>();
+  const send = ({ webhookId }: WebhookCall) =>
+    new Promise<WebhookAnswer>((resolve) => void held.set(webhookId, resolve));
+  const worker = webhookDelivery(store, services, { send, stop: () => Promise.resolve() });
+  const begun: number[] = [];
+  for (const answered of [3, 2, 3, 0]) {
+    await runTwice(worker);
+    begun.push(held.size);
+    // The first of all hangs.
+    for (const [webhookId, answer] of [...held].slice(1, 1 + answered)) {
+      answer(FINE);
+      held.delete(webhookId);
+    }
+  }
+  // Of ten the first hangs, and eight have been answered.
+  expect(begun).toEqual([4, 4, 4, 2]);
+  for (const resolve of held.values()) resolve(FINE);
+  await until(async () => (await worker.run(), endpoints.nothingPending([agentId])), 'all are delivered');
+});
+
+test('what a killed worker claimed last is tried again, however long it had gone from one claim to the next', async () => {
+  const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
+  await endpoints.tell(agentId, 3);
+  await store.query({
+    text: 'UPDATE webhook_delivery SET trade_id = $1 WHERE agent_id = $2',
+    values: [randomUUID(), agentId],
+  });
+  const [killed, next] = [heldSender(), heldSender()];
+  const [first, second] = [webhookDelivery(store, services, killed), webhookDelivery(store, services, next)];
+  // One after the other: the endpoint is due when the first lease would have run out, the last one runs for longer.
+  for (let at = 0; at < 3; at += 1) {
+    await runTwice(first);
+    expect(killed.calls).toHaveLength(at + 1);
+    if (at === 2) break;
+    clock.advance(20);
+    killed.release();
+  }
+  clock.advance(44);
+  await second.run();
+  expect(next.calls).toEqual([]);
+  clock.advance(2);
+  await second.run();
+  expect(next.calls).toEqual(killed.calls.slice(2));
+  next.release();
+  await runTwice(second);
+  expect(await endpoints.nothingPending([agentId])).toBe(true);
 });
 
 test('within a trade the first attempt of a delivery waits until that of every earlier one has ended, well or not', async () => {

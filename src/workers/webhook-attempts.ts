@@ -1,0 +1,97 @@
+import { keyOf } from '../domain/keys';
+import { SECRET_UNREADABLE } from '../domain/webhook';
+import type { Services } from '../operations/context';
+import type { WebhookAnswer, WebhookSender } from '../operations/ports';
+import type { EndedAttempt } from '../operations/webhook-attempt';
+import type { ClaimedDelivery } from '../store/webhook-queue';
+import { EndedAttempts } from './webhook-ended';
+import { SigningSecrets } from './webhook-secrets';
+
+/** A moment by the database's clock, and by our own, which measures from there on. */
+export interface Begun {
+  readonly attemptedAt: Date;
+  readonly begunAt: number;
+}
+
+/** What this process has under way, and what came of it. */
+export class Attempts {
+  readonly underWay = new Set<ClaimedDelivery>();
+  readonly ended = new EndedAttempts();
+  private readonly secrets: SigningSecrets;
+  private whenOver: () => void = () => undefined;
+
+  constructor(
+    private readonly services: Services,
+    private readonly sender: WebhookSender,
+  ) {
+    this.secrets = new SigningSecrets(services);
+  }
+
+  begin(claimed: ClaimedDelivery, { attemptedAt, begunAt }: Begun): void {
+    this.underWay.add(claimed);
+    this.ended.begun(claimed);
+    attempt(this.secrets, this.sender, claimed).then(
+      (answer) => {
+        const tookMs = performance.now() - begunAt;
+        this.over(claimed, { claimed, attemptedAt, answer, tookMs, jitter: Math.random() });
+      },
+      (error: unknown) => {
+        // Nothing is known of the attempt: its lease runs out and it is made again.
+        this.services.log.error({ err: error, deliveryId: claimed.deliveryId }, 'a webhook could not be tried');
+        this.over(claimed, undefined);
+      },
+    );
+  }
+
+  /** Waits until nothing is under way, and no longer than that. */
+  async allOver(ms: number): Promise<void> {
+    if (this.underWay.size === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.whenOver = resolve;
+      timer = setTimeout(resolve, ms);
+    });
+    clearTimeout(timer);
+  }
+
+  /** What is under way still: its word counts no more. */
+  takeBack(): ClaimedDelivery[] {
+    const held = [...this.underWay];
+    this.underWay.clear();
+    return held;
+  }
+
+  private over(claimed: ClaimedDelivery, ended: EndedAttempt | undefined): void {
+    if (!this.underWay.delete(claimed)) return;
+    this.ended.over(claimed, ended);
+    if (this.underWay.size === 0) this.whenOver();
+    this.services.wake('webhooks');
+  }
+}
+
+/** What an attempt came to for which there was nothing to sign with. */
+const UNREADABLE: WebhookAnswer = {
+  status: null,
+  error: SECRET_UNREADABLE,
+  retryAfter: null,
+  durationMs: 0,
+  response: null,
+};
+
+async function attempt(
+  secrets: SigningSecrets,
+  sender: WebhookSender,
+  claimed: ClaimedDelivery,
+): Promise<WebhookAnswer> {
+  const { agentId, keyVersion } = claimed;
+  const secret = secrets.of(claimed);
+  if (secret === undefined) return UNREADABLE;
+  return sender.send({
+    endpoint: agentId,
+    url: claimed.notificationUrl,
+    webhookId: keyOf('evt', claimed.eventId),
+    body: claimed.payload,
+    secret,
+    keyVersion,
+  });
+}

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { WebhookAnswer, WebhookCall, WebhookSender } from '../../operations/ports';
 import { Attempt } from './attempt';
 import type { Guard } from './guard';
-import { Pools } from './pools';
+import { Targets } from './targets';
 
 /** The HTTP of webhooks: Standard Webhooks headers, no redirects, everything bounded (events.md §2). */
 
@@ -16,7 +16,7 @@ export interface SenderOptions {
 
 export function createSender(options: SenderOptions): WebhookSender {
   const { guard, timeoutSeconds } = options;
-  const pools = new Pools(guard, timeoutSeconds * 1000);
+  const targets = new Targets(guard, timeoutSeconds * 1000);
   const underWay = new Set<Attempt>();
   const userAgent = `agent-trading-service/${options.version}`;
   return {
@@ -31,48 +31,43 @@ export function createSender(options: SenderOptions): WebhookSender {
         // After one more look at the sockets: where this process was held up, answers have come that nobody read.
         const timer = setTimeout(() => setImmediate(() => attempt.breakOff()), timeoutSeconds * 1000);
         underWay.add(attempt);
-        begin(attempt, call, { guard, pools, userAgent }).catch((error: unknown) => attempt.failed(error));
+        begin(attempt, call, { guard, targets, userAgent }).catch((error: unknown) => attempt.failed(error));
       }),
     async stop() {
       for (const attempt of [...underWay]) attempt.breakOff();
-      await pools.stop();
+      await targets.stop();
     },
   };
 }
 
 interface Means {
   readonly guard: Guard;
-  readonly pools: Pools;
+  readonly targets: Targets;
   readonly userAgent: string;
 }
 
-async function begin(attempt: Attempt, call: WebhookCall, { guard, pools, userAgent }: Means): Promise<void> {
-  const url = new URL(call.url);
+async function begin(attempt: Attempt, call: WebhookCall, { guard, targets, userAgent }: Means): Promise<void> {
+  const { hostname, path } = targets.of(call.endpoint, call.url);
   // At every attempt, also where a connection is open still; and for IP literals, which nothing below looks at.
-  await guard.vetted(url.hostname);
+  await guard.vetted(hostname);
   if (attempt.isOver) return;
-  pools.of(call.endpoint, url.origin).dispatch(
-    {
-      method: 'POST',
-      path: `${url.pathname}${url.search}`,
-      headers: headersOf(call, new Date(), userAgent),
-      body: call.body,
-    },
-    attempt,
-  );
+  // Asked for once more: what was there before the name was looked up may have been let go.
+  const { pool } = targets.of(call.endpoint, call.url);
+  pool.dispatch({ method: 'POST', path, headers: headersOf(call, Date.now(), userAgent), body: call.body }, attempt);
 }
 
-function headersOf(call: WebhookCall, now: Date, userAgent: string): string[] {
-  const timestamp = String(Math.floor(now.getTime() / 1000));
+function headersOf(call: WebhookCall, nowMs: number, userAgent: string): string[] {
+  const timestamp = String(Math.floor(nowMs / 1000));
   const key = Buffer.from(call.secret.slice('whsec_'.length), 'base64');
   const signature = createHmac('sha256', key).update(`${call.webhookId}.${timestamp}.${call.body}`).digest('base64');
   // Name, value, name, value …
+  // prettier-ignore
   return [
-    ...['content-type', 'application/json'],
-    ...['user-agent', userAgent],
-    ...['webhook-id', call.webhookId],
-    ...['webhook-timestamp', timestamp],
-    ...['webhook-signature', `v1,${signature}`],
-    ...['x-svc-webhook-key-version', String(call.keyVersion)],
+    'content-type', 'application/json',
+    'user-agent', userAgent,
+    'webhook-id', call.webhookId,
+    'webhook-timestamp', timestamp,
+    'webhook-signature', `v1,${signature}`,
+    'x-svc-webhook-key-version', String(call.keyVersion),
   ];
 }

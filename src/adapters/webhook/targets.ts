@@ -1,0 +1,92 @@
+import './own-fetch-first';
+import { Pool } from 'undici';
+import { ATTEMPTS_AT_ONCE } from '../../domain/webhook';
+import type { Guard } from './guard';
+
+const HEADER_BYTES = 16 * 1024;
+/** Connections are kept for the next delivery; those of endpoints that have none are let go. */
+const POOLS = 1000;
+const KEEP_ALIVE_MS = 4_000;
+
+/** Where an endpoint's webhooks go: its URL, taken apart once, and connections of its own. */
+export class Target {
+  readonly hostname: string;
+  /** Path and query. */
+  readonly path: string;
+  private readonly origin: string;
+  private opened: Pool | undefined;
+
+  /** @throws TypeError for what is no URL */
+  constructor(
+    readonly url: string,
+    private readonly open: (origin: string) => Pool,
+  ) {
+    const { hostname, pathname, search, origin } = new URL(url);
+    this.hostname = hostname;
+    this.path = `${pathname}${search}`;
+    this.origin = origin;
+  }
+
+  get pool(): Pool {
+    this.opened ??= this.open(this.origin);
+    return this.opened;
+  }
+
+  /** Lets what is under way end first. */
+  letGo(): void {
+    this.opened?.close().catch(() => undefined);
+  }
+
+  async stop(): Promise<void> {
+    await this.opened?.destroy();
+  }
+}
+
+/** The targets of all endpoints. Those used longest ago are let go when there are too many. */
+export class Targets {
+  private readonly targets = new Map<string, Target>();
+
+  constructor(
+    private readonly guard: Guard,
+    private readonly timeoutMs: number,
+  ) {}
+
+  of(endpoint: string, url: string): Target {
+    const known = this.targets.get(endpoint);
+    const target = known?.url === url ? known : new Target(url, (origin) => this.open(origin));
+    if (known !== target) known?.letGo();
+    // The last one used is the last of the map.
+    this.targets.delete(endpoint);
+    this.targets.set(endpoint, target);
+    this.trim();
+    return target;
+  }
+
+  async stop(): Promise<void> {
+    const targets = [...this.targets.values()];
+    this.targets.clear();
+    await Promise.all(targets.map((target) => target.stop()));
+  }
+
+  private open(origin: string): Pool {
+    return new Pool(origin, {
+      connections: ATTEMPTS_AT_ONCE,
+      pipelining: 1,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: HEADER_BYTES,
+      // The attempt's own time is the clock of all of it; a connection must not outlive the attempt that wanted it.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: { lookup: this.guard.lookup, timeout: this.timeoutMs },
+    });
+  }
+
+  private trim(): void {
+    for (const [endpoint, target] of this.targets) {
+      if (this.targets.size <= POOLS) return;
+      this.targets.delete(endpoint);
+      target.letGo();
+    }
+  }
+}

@@ -27,10 +27,8 @@ afterAll(() => app.stop());
 const ownerOf = ({ subject }: Party): Signer => ({ credential: app.console, acting: { provider: 'test', subject } });
 const reserve = (amountStamps = 1): string =>
   mutation('reserveBond', { amountStamps }, 'principal { bondAvailableStamps }');
-const twoFields = ['one', 'two'].map((as) => `${as}: reserveBond(input: $input) { principal { bondAvailableStamps } }`);
-const reserveTwice = query(`mutation ($input: ReserveBondInput!) { ${twoFields.join(' ')} }`, {
-  input: { amountStamps: 1 },
-});
+const twoFields = ['one', 'two'].map((as) => `${as}: reserveBond(input: { amountStamps: 1 }) { __typename }`);
+const reserveTwice = query(`mutation { ${twoFields.join(' ')} }`);
 const post = (body: string, key: string | undefined, as = signer): Promise<Sent> => send(app, as, { body, key });
 const bond = async (of = party): Promise<bigint> => {
   const [row] = await app.sql<{ balance: string }>(
@@ -196,18 +194,20 @@ describe('Same key while the first is still running', () => {
     expect((await waiting).status).toBe(200);
   });
 
-  // Several fields share no transaction: nothing else puts such repetitions in a row.
-  it.each([
-    ['', reserve(), 1n],
-    [', with several fields as with one', reserveTwice, 2n],
-  ])('Twenty at once have one effect and one answer%s', async (_, body, stamps) => {
+  const twentyAtOnce = async (body: string, stamps: bigint): Promise<void> => {
     const key = randomUUID();
     const before = await bond();
     const all = await Promise.all(Array.from({ length: 20 }, () => post(body, key)));
     expect(new Set(all.map(({ text }) => text)).size).toBe(1);
     expect(all.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
     expect(await bond()).toBe(before + stamps);
-  });
+  };
+
+  it('Twenty at once have one effect and one answer', () => twentyAtOnce(reserve(), 1n));
+
+  // Nothing else puts these in a row: they share no transaction.
+  it('Twenty at once have one effect and one answer, with several fields as with one', () =>
+    twentyAtOnce(reserveTwice, 2n));
 });
 
 describe('A refusal', () => {

@@ -17,6 +17,12 @@ export class Allowance {
     private readonly characters: number,
   ) {}
 
+  /** The work begins, maybe once more: what an earlier run took was for nothing. */
+  renew(): void {
+    this.taken = 0;
+    this.told = 0;
+  }
+
   /** Nobody waits any more. */
   end(): void {
     this.over = true;

@@ -14,11 +14,17 @@ export function sharedBy(column: string): Together<readonly string[]>['share'] {
     });
 }
 
+/** Whether a shared transaction may have failed by what it did there itself. */
+export type Who = 'innocent' | 'suspect';
+
 /** Work that cannot go on in a transaction that others share, and is run again by itself. */
 export class LeftBehind extends Error {
   override readonly name = 'LeftBehind';
 
-  constructor(cause?: unknown) {
+  constructor(
+    cause?: unknown,
+    readonly who: Who = 'innocent',
+  ) {
     super('left behind by a shared transaction', { cause });
   }
 }

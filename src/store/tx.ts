@@ -244,6 +244,7 @@ export class Store implements Db {
     opening: Opening | undefined,
     allowance: Allowance | undefined,
   ): Promise<OpenTx> {
+    allowance?.renew();
     const now = this.nowSql();
     const first = opening === undefined ? '' : `, opened.* FROM ${opening(now, true)} AS opened`;
     const patience = allowance ? '' : `SET LOCAL statement_timeout = ${String(PATIENT_MS)};`;

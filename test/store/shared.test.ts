@@ -1,72 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { Allowance } from '../../src/store/allowance';
 import { Refusal } from '../../src/domain/errors';
-import { apply, load } from '../../src/store/facts';
-import { SharedTransactions } from '../../src/store/shared';
-import type { Opening, Store, Tx } from '../../src/store/tx';
-import { freshDatabase, type TestDatabase } from '../support/database';
-import { Connection } from '../support/ledger';
-import { openStore } from '../support/service';
+import type { Tx } from '../../src/store/tx';
+import { isAlone, lockOf, sharing, tell } from '../support/sharing';
 import { until } from '../support/world';
 
 /** Several requests in one transaction (src/store/shared.ts; docs/decisions/0029-shared-transactions.md): each as if it were alone. */
 
-let database: TestDatabase;
-let store: Store;
-let owner: Connection;
-let shared: SharedTransactions;
-
-beforeAll(async () => {
-  database = await freshDatabase();
-  store = await openStore(database.url);
-  owner = await Connection.open(database.ownerUrl);
-});
-afterAll(async () => {
-  await Promise.all([store.close(), owner.close()]);
-  await database.drop();
-});
-beforeEach(() => {
-  shared = new SharedTransactions(store);
-});
-
-const opening: Opening = (_, waits) => `(SELECT ${String(waits)} AS alone)`;
-const isAlone = (tx: Tx): boolean => (tx.opened as { alone: boolean }).alone;
-const within = (): Allowance => new Allowance(1_000_000, 1_000_000);
-
-/** What is begun in one turn of the event loop shares a transaction. */
-const request = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-  shared.inTransaction(work, opening, within(), [randomUUID()]);
-
-async function newPrincipal(): Promise<string> {
-  const id = randomUUID();
-  await store.query({
-    text: `INSERT INTO principal (principal_id, display_name, max_open_trades, bond_limit_stamps, daily_spend_limit_stamps, created_at)
-      VALUES ($1, 'One', 10, 1000, 1000, now())`,
-    values: [id],
-  });
-  return id;
-}
-
-/** Tells an event to the principal: a write through `apply`, as decisions make it. */
-async function tell(tx: Tx, principalId: string): Promise<string> {
-  const eventId = randomUUID();
-  const event = { eventId, principalId, type: 'trade.created', subjectKey: 'trd_1', tradeId: null, data: {} };
-  await apply(tx, { events: [event as never] });
-  return eventId;
-}
-
-const lockOf = (tx: Tx, principalId: string) => load(tx, { lock: 'update', principal_ids: [principalId] });
+const { store, owner, newPrincipal, told, request } = sharing();
 
 const transactionOf = async (tx: Tx): Promise<string> =>
   (await tx.query<{ id: string }>({ text: 'SELECT pg_current_xact_id()::text AS id' }))[0]?.id ?? '';
-
-const told = async (...eventIds: string[]): Promise<boolean[]> => {
-  const rows = await store.query<{ event_id: string }>({
-    text: 'SELECT event_id FROM event WHERE event_id = ANY ($1)',
-    values: [eventIds],
-  });
-  return eventIds.map((id) => rows.some((row) => row.event_id === id));
-};
 
 describe('Requests that share a transaction', () => {
   it('are committed at once, and each gets its own facts and its own answer', async () => {
@@ -171,7 +113,7 @@ describe('Requests that share a transaction', () => {
     });
     await expect(failing).rejects.toThrow('division by zero');
     expect([heard, await told(await done)]).toEqual([['two, alone'], [true]]);
-    const events = await store.query({ text: 'SELECT FROM event WHERE principal_id = $1', values: [two] });
+    const events = await store().query({ text: 'SELECT FROM event WHERE principal_id = $1', values: [two] });
     expect(events).toHaveLength(1);
   });
 
@@ -187,7 +129,7 @@ describe('Requests that share a transaction', () => {
         return isAlone(tx);
       });
     expect(await Promise.all([rename('a'), rename('b')])).toEqual([false, true]);
-    const [row] = await store.query({
+    const [row] = await store().query({
       text: 'SELECT display_name FROM principal WHERE principal_id = $1',
       values: [principalId],
     });
@@ -196,8 +138,8 @@ describe('Requests that share a transaction', () => {
 
   it('do not wait for what another transaction has locked: who asks for it is left behind, the others go on', async () => {
     const [held, free] = [await newPrincipal(), await newPrincipal()];
-    await owner.sql('BEGIN');
-    await owner.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', held);
+    await owner().sql('BEGIN');
+    await owner().sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', held);
     const waiting = request(async (tx) => {
       await lockOf(tx, held);
       return isAlone(tx);
@@ -207,7 +149,7 @@ describe('Requests that share a transaction', () => {
       return isAlone(tx);
     });
     expect(await going).toBe(false);
-    await owner.sql('COMMIT');
+    await owner().sql('COMMIT');
     expect(await waiting).toBe(true);
   });
 
@@ -219,7 +161,7 @@ describe('Requests that share a transaction', () => {
         const [row] = await tx.query<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' });
         if (!isAlone(tx) && row && !pids.has(row.pid)) {
           pids.add(row.pid);
-          await owner.sql('SELECT pg_terminate_backend($1)', row.pid);
+          await owner().sql('SELECT pg_terminate_backend($1)', row.pid);
         }
         await lockOf(tx, principalId);
         return { eventId: await tell(tx, principalId), alone: isAlone(tx) };

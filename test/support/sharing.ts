@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { Allowance } from '../../src/store/allowance';
+import { apply, load } from '../../src/store/facts';
+import { SharedTransactions } from '../../src/store/shared';
+import type { Opening, Store, Tx } from '../../src/store/tx';
+import { freshDatabase, type TestDatabase } from './database';
+import { Connection } from './ledger';
+import { openStore } from './service';
+
+/** Requests that may share a transaction, without HTTP: on a database of the file's own, anew for each test. */
+
+const opening: Opening = (_, waits) => `(SELECT ${String(waits)} AS alone)`;
+
+/** Whether this run of a request is one by itself. */
+export const isAlone = (tx: Tx): boolean => (tx.opened as { alone: boolean }).alone;
+
+/** Registers what the file needs before and after its tests. */
+export function sharing() {
+  let database: TestDatabase;
+  let store: Store;
+  let owner: Connection;
+  let shared: SharedTransactions;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    store = await openStore(database.url);
+    owner = await Connection.open(database.ownerUrl);
+  });
+  afterAll(async () => {
+    await Promise.all([store.close(), owner.close()]);
+    await database.drop();
+  });
+  beforeEach(() => {
+    shared = new SharedTransactions(store);
+  });
+  return {
+    store: () => store,
+    owner: () => owner,
+    newPrincipal: () => newPrincipal(store),
+    told: (...eventIds: string[]) => told(store, eventIds),
+    /** What is begun in one turn of the event loop shares a transaction. */
+    request: <T>(
+      work: (tx: Tx) => Promise<T>,
+      sender: string = randomUUID(),
+      allowance = new Allowance(1_000_000, 1_000_000),
+    ): Promise<T> => shared.inTransaction(work, opening, allowance, { sender, apart: [randomUUID()] }),
+  };
+}
+
+async function newPrincipal(store: Store): Promise<string> {
+  const id = randomUUID();
+  await store.query({
+    text: `INSERT INTO principal (principal_id, display_name, max_open_trades, bond_limit_stamps, daily_spend_limit_stamps, created_at)
+      VALUES ($1, 'One', 10, 1000, 1000, now())`,
+    values: [id],
+  });
+  return id;
+}
+
+/** Which of these events there are. */
+async function told(store: Store, eventIds: readonly string[]): Promise<boolean[]> {
+  const rows = await store.query<{ event_id: string }>({
+    text: 'SELECT event_id FROM event WHERE event_id = ANY ($1)',
+    values: [eventIds],
+  });
+  return eventIds.map((id) => rows.some((row) => row.event_id === id));
+}
+
+/** Tells an event to the principal: a write through `apply`, as decisions make it. */
+export async function tell(tx: Tx, principalId: string, eventId: string = randomUUID()): Promise<string> {
+  const event = { eventId, principalId, type: 'trade.created', subjectKey: 'trd_1', tradeId: null, data: {} };
+  await apply(tx, { events: [event as never] });
+  return eventId;
+}
+
+export const lockOf = (tx: Tx, principalId: string) => load(tx, { lock: 'update', principal_ids: [principalId] });

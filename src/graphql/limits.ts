@@ -36,6 +36,8 @@ export const limits = {
   rootFields: 10,
   /** Fields that may have to be answered, pages counted as asked for. Two full pages of trades with their steps fit. */
   cost: 75_000,
+  /** As `cost`, of a mutation that others may share a transaction with: they wait until it is answered. */
+  sharedCost: 1_000,
   /** Of text and JSON in an answer: the longest page of agents, 200 cards of 64 KiB, fits. */
   answerCharacters: 16 * 1024 * 1024,
   /** Of an answer. A page of 1,000 trades of 32 steps each fits. */
@@ -117,6 +119,7 @@ function trimmed(operation: OperationDefinitionNode, keep: (field: SelectionNode
 
 /**
  * Refuses a valid document whose answer could be too large; page sizes may come from the variables, which are as sent.
+ * Answers what it costs.
  * @throws Refusal 400 `query_refused`; `validation_failed` for arguments that do not fit
  */
 export function refuseCost(
@@ -124,11 +127,11 @@ export function refuseCost(
   document: DocumentNode,
   variables: Readonly<Record<string, unknown>>,
   operationName: string | undefined,
-): void {
+): number {
   const count = (): number => costOf(schema, document, variables, operationName);
   const key = keyOf(variables);
   const cost = key === undefined ? count() : knownCost(document, `${operationName ?? ''} ${key}`, count);
-  if (cost <= limits.cost) return;
+  if (cost <= limits.cost) return cost;
   throw new Refusal(
     'query_refused',
     `The answer could have ${String(cost)} fields; at most ${String(limits.cost)} are given at once: ask for smaller pages.`,

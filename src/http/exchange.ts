@@ -156,7 +156,7 @@ export class Exchange {
       if (kept && untold) throw untold;
       return this.mutate(tx, run, claim, allowance);
     };
-    const apart = apartFrom(run.fields, run.proved.caller, claim);
+    const apart = apartFrom(run, run.proved.caller, claim);
     if (apart) return this.shared.inTransaction(work, claimSql(claim), allowance, { sender: claim.scope, apart });
     // Before there is a transaction: who waits for a place holds no connection.
     const outside = outsideOf(run.fields);

@@ -42,9 +42,13 @@ export class GraphqlLanguage implements Language {
     const check = (): void => {
       if (wrong) throw wrong;
       if (mutates) refuseTooMany(fields);
-      refuseCost(this.schema, document, request.variables, request.operationName);
+      cost();
     };
-    return { request, isMutation: mutates, fields, variables, check };
+    let counted: number | undefined;
+    const cost = (): number =>
+      (counted ??= refuseCost(this.schema, document, request.variables, request.operationName));
+    const isShort = (): boolean => wrong === undefined && isNoMore(cost, limits.sharedCost);
+    return { request, isMutation: mutates, fields, variables, check, isShort };
   }
 
   /** 200 for what was executed, also with field errors; 400 for what could not be (GraphQL over HTTP). */
@@ -71,6 +75,16 @@ export class GraphqlLanguage implements Language {
       },
       body: JSON.stringify({ errors: [formatRefusal(refusal, requestId)] }),
     };
+  }
+}
+
+/** What cannot be counted is told by `check`, in its turn. */
+function isNoMore(cost: () => number, limit: number): boolean {
+  try {
+    return cost() <= limit;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
   }
 }
 

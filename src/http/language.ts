@@ -30,6 +30,8 @@ export interface Asked {
   readonly variables: Readonly<Record<string, unknown>> | undefined;
   /** @throws Refusal 400 for what is wrong with the request itself: told after who may ask, and after a kept answer */
   check(): void;
+  /** Whether its answer is short enough for others to wait for it who share its transaction. */
+  isShort(): boolean;
 }
 
 /**

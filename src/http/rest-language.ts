@@ -38,7 +38,8 @@ export class RestLanguage implements Language {
       if (wrong) throw wrong;
     };
     const request = { query: text, document, variables, operationName: undefined };
-    return { request, isMutation, fields, variables: fit.values, check };
+    // Our own documents: what they ask for is one thing, and what it is made of.
+    return { request, isMutation, fields, variables: fit.values, check, isShort: () => true };
   }
 
   answer({ target }: Arrived, { data }: Executed, [refusal]: readonly Refusal[]): Answer {

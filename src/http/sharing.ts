@@ -1,6 +1,6 @@
-import type { FieldNode } from 'graphql';
 import type { Caller } from '../domain/caller';
 import { type Claim, requestKey } from './idempotency';
+import type { Asked } from './language';
 
 /**
  * Mutations that may share a transaction with others' (docs/decisions/0029-shared-transactions.md): they lock what `load` locks and
@@ -21,12 +21,13 @@ export const SHARING: ReadonlyMap<string, 'principal' | 'subject'> = new Map([
 /**
  * What a request must have to itself in a shared transaction; undefined: it shares none. Its key, for a lock of the
  * transaction keeps nobody out who shares it; and its principal, where that is sure to be locked: of two, one would be
- * left behind. Which trade or proposal it is about is not known yet, and seldom another's.
+ * left behind. Which trade or proposal it is about is not known yet, and seldom another's. Nor does it share where its
+ * answer may be long: it is read in the transaction, while the others wait.
  */
-export function apartFrom(fields: readonly FieldNode[], caller: Caller, claim: Claim): string[] | undefined {
-  const [only, ...others] = fields;
+export function apartFrom(asked: Asked, caller: Caller, claim: Claim): string[] | undefined {
+  const [only, ...others] = asked.fields;
   const locks = only && SHARING.get(only.name.value);
-  if (!locks || others.length > 0) return undefined;
+  if (!locks || others.length > 0 || !asked.isShort()) return undefined;
   const principal = locks === 'principal' && caller.kind === 'agent' ? [caller.principalId] : [];
   return [requestKey(claim), ...principal];
 }

@@ -7,8 +7,10 @@ import { LeftBehind } from '../store/together';
 import { literal, type Opening, type Tx } from '../store/tx';
 import type { Answer } from './answer';
 
-/** How long the first request with a key is waited for before 409 (contract §4). */
+/** How long the first request with a key is waited for before 409 (contract §4): wherever it waits, and run again or not. */
 const WAIT_MS = 2_000;
+/** Run again after a connection was lost, it meets its own lock for a moment; and to PostgreSQL 0 is for ever. */
+const WAIT_AT_LEAST_MS = 100;
 const KEPT_HOURS = 72;
 const SECRET_KEPT_HOURS = 24;
 
@@ -47,13 +49,18 @@ export function claimOf(
   return { scope: idempotencyScope(caller), key, fingerprint: hash.digest(), credentialId, holds };
 }
 
-/** The call that opens a mutating transaction; see migrations/0010-claim.sql and 0028-shared-transactions.sql. */
+/**
+ * The call that opens a mutating transaction; see migrations/0010-claim.sql and 0028-shared-transactions.sql. Made when the
+ * request begins to wait.
+ */
 export function claimSql(claim: Claim): Opening {
+  const begun = performance.now();
+  const left = (): number => Math.max(WAIT_AT_LEAST_MS, Math.round(WAIT_MS - (performance.now() - begun)));
   const fingerprint = `'\\x${claim.fingerprint.toString('hex')}'::bytea`;
   const values = [literal(claim.credentialId), literal(claim.scope), literal(claim.key), fingerprint].join(', ');
   return (now, waits) =>
     waits
-      ? `claim_request(${values}, ${String(WAIT_MS)}, ${String(claim.holds)}, ${now})`
+      ? `claim_request(${values}, ${String(left())}, ${String(claim.holds)}, ${now})`
       : `try_claim_request(${values}, ${now})`;
 }
 

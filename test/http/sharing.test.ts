@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { Caller } from '../../src/domain/caller';
 import { idOf } from '../../src/domain/keys';
+import { Documents } from '../../src/graphql/documents';
 import { createSchema } from '../../src/graphql/schema';
-import { SHARING } from '../../src/http/sharing';
+import { GraphqlLanguage } from '../../src/http/graphql-language';
 import { type Claim, claimSql } from '../../src/http/idempotency';
+import type { Arrived } from '../../src/http/language';
+import { apartFrom, SHARING } from '../../src/http/sharing';
 import { startTestApp, type TestApp } from '../support/app';
 import { auditOf, twoParties } from '../support/deals';
-import { mutation, send, signerOf } from '../support/exchange';
+import { mutation, query, send, signerOf } from '../support/exchange';
 import { Connection } from '../support/ledger';
 import { buyTickets, createParty, type Party, startTrade, type StartedTrade } from '../support/world';
 
@@ -30,6 +34,44 @@ afterEach(() => other.sql('ROLLBACK'));
 it('Every mutation that may share a transaction is one of the schema’s', () => {
   const mutations = Object.keys(createSchema().getMutationType()?.getFields() ?? {});
   expect([...SHARING.keys()].filter((name) => !mutations.includes(name))).toEqual([]);
+});
+
+describe('A request shares a transaction', () => {
+  const schema = createSchema();
+  const language = new GraphqlLanguage(schema, new Documents(schema));
+  const shares = (body: string): boolean => {
+    const asked = language.read({ method: 'POST', target: '/graphql', body: Buffer.from(body) } as Arrived);
+    const caller = { kind: 'agent', principalId: randomUUID() } as Caller;
+    return apartFrom(asked, caller, { scope: 'prn:1', key: 'k' } as Claim) !== undefined;
+  };
+  const reserve = (selection: string, input: object = { amountStamps: 1 }): string =>
+    mutation('reserveBond', input, selection);
+  const pages = (...names: string[]): string => {
+    const page = 'trades(first: 200) { nodes { tradeKey state steps { stepNo state title } } }';
+    return `principal { ${names.map((name) => `${name}: ${page}`).join(' ')} }`;
+  };
+
+  it.each([
+    ['with one short mutation', true, reserve('principal { bondAvailableStamps }')],
+    ['with a page or two in its answer', true, reserve('principal { trades(first: 50) { nodes { tradeKey state } } }')],
+    [
+      'not with two mutations',
+      false,
+      query(
+        'mutation { a: reserveBond(input: { amountStamps: 1 }) { __typename } b: reserveBond(input: { amountStamps: 1 }) { __typename } }',
+      ),
+    ],
+    ['not with a long answer: the others would wait for it', false, reserve(pages('one'))],
+    [
+      'not with an answer that is refused as too long',
+      false,
+      reserve(pages(...Array.from({ length: 29 }, (_, n) => `page${String(n)}`))),
+    ],
+    ['not with variables that do not fit', false, reserve('principal { id }', { amountStamps: 'many' })],
+    ['not with a mutation that locks more', false, mutation('fundPrincipal', { amountStamps: 1 }, 'principal { id }')],
+  ])('%s', (_, expected, body) => {
+    expect(shares(body)).toBe(expected);
+  });
 });
 
 describe('Many principals at once', () => {
@@ -136,6 +178,19 @@ describe('A claim that only tries', () => {
     await other.sql('BEGIN');
     await other.sql('SELECT lock_credentials($1)', idOf('prn', party.principalKey));
     expect(await verdict(claim)).toBe('busy');
+  });
+
+  it('waits, by itself, for what is left of 2 s since it was first asked for', async () => {
+    await other.sql('BEGIN');
+    await other.sql(`SELECT * FROM ${claimSql(claim)('now()', true)}`);
+    const opening = claimSql(claim);
+    const begun = performance.now();
+    const later = jest.spyOn(performance, 'now').mockReturnValue(begun + 1_500);
+    const text = opening('now()', true);
+    later.mockRestore();
+    expect(await app.sql(`SELECT verdict FROM ${text}`)).toEqual([{ verdict: 'in_progress' }]);
+    expect(performance.now() - begun).toBeGreaterThan(400);
+    expect(performance.now() - begun).toBeLessThan(1_500);
   });
 
   it('holds both until its transaction ends', async () => {

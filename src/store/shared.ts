@@ -29,8 +29,8 @@ interface Work {
   readonly sender: string;
 }
 
-// Two: while one is PostgreSQL's turn, another's is ours.
-const GROUPS = { groups: 2, most: 32, patienceMs: 1_000 };
+// Two: while one is PostgreSQL's turn, another's is ours. The longest is as long as a connection of the pool is waited for.
+const GROUPS = { groups: 2, most: 32, patienceMs: 1_000, longestMs: 5_000 };
 // Nothing in a shared transaction waits for what others have locked: it asks whether it can have it. This is for what
 // cannot be asked, a unique index for one.
 const LOCK_TIMEOUT_MS = 200;

@@ -1,3 +1,4 @@
+import type { Refusal } from '../../src/domain/errors';
 import { Gathering, type GatheringLimits } from '../../src/store/gathering';
 import { LeftBehind } from '../../src/store/together';
 
@@ -17,7 +18,7 @@ function gathering(limits: Partial<GatheringLimits> = {}) {
       const end = (): void => resolve(items.map((item) => ({ status: 'fulfilled', value: `${item} done` })));
       groups.push({ items, end, fail: reject });
     });
-  const gathered = new Gathering(run, { groups: 1, most: 10, patienceMs: 60_000, ...limits });
+  const gathered = new Gathering(run, { groups: 1, most: 10, patienceMs: 60_000, longestMs: 60_000, ...limits });
   const add = (item: string, ...apart: string[]): Promise<unknown> => gathered.add(item, apart);
   return { add, groups, items: () => groups.map(({ items }) => items) };
 }
@@ -76,15 +77,67 @@ test('two with a name in common are never under way at once; who comes after the
   expect(await Promise.all(all)).toHaveLength(4);
 });
 
-test('who has waited for too long is left behind, and is not run later', async () => {
-  const { add, groups, items } = gathering({ patienceMs: 20 });
-  const first = add('a');
-  await turn();
-  await expect(add('b')).rejects.toBeInstanceOf(LeftBehind);
-  groups[0]?.end();
-  await first;
-  await turn();
-  expect(items()).toEqual([['a']]);
+describe('Who waits', () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+  afterEach(() => jest.useRealTimers());
+
+  const limits = { patienceMs: 1_000, longestMs: 5_000 };
+  const fate = (added: Promise<unknown>): { told?: unknown } => {
+    const one: { told?: unknown } = {};
+    added.then(
+      (told) => (one.told = told),
+      (error: unknown) => (one.told = error),
+    );
+    return one;
+  };
+
+  test('for groups that take long is left behind, and is not run later', async () => {
+    const { add, groups, items } = gathering(limits);
+    const first = add('a');
+    await turn();
+    const second = fate(add('b'));
+    jest.advanceTimersByTime(999);
+    await turn();
+    expect(second.told).toBeUndefined();
+    jest.advanceTimersByTime(1);
+    await turn();
+    expect(second.told).toBeInstanceOf(LeftBehind);
+    groups[0]?.end();
+    await first;
+    await turn();
+    expect(items()).toEqual([['a']]);
+  });
+
+  test('for a group with a name of its own that takes long is left behind, though others go on', async () => {
+    const { add, groups } = gathering({ ...limits, groups: 2 });
+    void add('a', 'x');
+    await turn();
+    const second = fate(add('b', 'x'));
+    for (let n = 1; n <= 4; n += 1) {
+      void add(String(n));
+      await turn();
+      jest.advanceTimersByTime(250);
+      groups[n]?.end();
+      await turn();
+    }
+    expect(second.told).toBeInstanceOf(LeftBehind);
+  });
+
+  test('because there are many stays in line while the groups go on, and is told 503 after the longest time', async () => {
+    const { add, groups, items } = gathering({ ...limits, most: 1 });
+    const all = Array.from({ length: 40 }, (_, n) => fate(add(String(n))));
+    await turn();
+    for (let n = 0; n < 20; n += 1) {
+      jest.advanceTimersByTime(250);
+      groups[n]?.end();
+      await turn();
+    }
+    expect(all.slice(0, 19).map(({ told }) => told)).toEqual(Array.from({ length: 19 }, (_, n) => `${String(n)} done`));
+    expect(new Set(all.slice(20).map(({ told }) => (told as Refusal | undefined)?.code))).toEqual(
+      new Set(['service_unavailable']),
+    );
+    expect(items()).toHaveLength(20);
+  });
 });
 
 test('a group that fails as a whole fails each of it, and the next begins', async () => {

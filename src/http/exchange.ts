@@ -159,7 +159,7 @@ export class Exchange {
     const apart = apartFrom(run, run.proved.caller, claim);
     if (apart) return this.shared.inTransaction(work, claimSql(claim), allowance, { sender: claim.scope, apart });
     // Before there is a transaction: who waits for a place holds no connection.
-    const outside = outsideOf(run.fields);
+    const outside = outsideOf(this.deps.engine.schema, run.fields, run.variables);
     const leave = outside && (await places.enter(outside));
     try {
       return await store.inTransaction(work, claimSql(claim), allowance);

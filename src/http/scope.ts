@@ -84,7 +84,7 @@ function creditsWallet(field: FieldNode, input: Readonly<Record<string, unknown>
 }
 
 /** The input of a mutation, the arguments of a read. @throws Refusal 400 `validation_failed` where they do not fit */
-function inputOf(
+export function inputOf(
   schema: GraphQLSchema,
   field: FieldNode,
   variables: Readonly<Record<string, unknown>>,

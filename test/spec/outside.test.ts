@@ -120,3 +120,30 @@ test('names that nobody answers for hold up the registrations behind them for tw
   const answers = await Promise.all(parties.slice(0, 6).map((party) => codeOf(register(party, 'silent.test'))));
   expect(answers).toEqual(Array(6).fill('done'));
 });
+
+test('registrations that need no name looked up wait for none: without an address, with one in digits, with one that is taken away', async () => {
+  const slow = parties.slice(0, 6).map((party) => codeOf(register(party, 'silent.test')));
+  let answered = 0;
+  for (const one of slow) void one.then(() => (answered += 1));
+  await until(async () => {
+    const open = await app.sql(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`,
+    );
+    return open.length >= 3;
+  }, 'every place is taken');
+  const party = parties[6] as ProvisionedParty;
+  const { owner, principalKey } = party;
+  const quiet = { ...PUSHING, capabilities: {} };
+  const { agent } = await mutate<{ agent: { agentKey: string } }>(
+    owner,
+    'registerAgent',
+    { principalKey, card: quiet },
+    'agent { agentKey }',
+  );
+  expect(await codeOf(register(party, '93.184.215.14'))).toBe('done');
+  expect(await codeOf(register(party, '[2606:2800:220:1::1]'))).toBe('done');
+  const patch = { principalKey, agentKey: agent.agentKey, notificationUrl: null };
+  expect(await codeOf(mutate(owner, 'updateAgentNotificationUrl', patch, 'agent { agentKey }'))).toBe('done');
+  expect(answered).toBe(0);
+  expect(await Promise.all(slow)).toEqual(slow.map(() => 'done'));
+});

@@ -144,7 +144,7 @@ export class SettlementView extends Node {
   }
 
   @Field(() => Date, { description: 'When it was settled.' })
-  get settledAt(): Date {
+  get settledAt(): Date | string {
     return this.row.settledAt;
   }
 }

@@ -205,7 +205,7 @@ export class TradeStepView {
   }
 
   @Field(() => Date, { nullable: true, description: 'When it became active.' })
-  get activatedAt(): Date | null {
+  get activatedAt(): Date | string | null {
     return this.row.activatedAt;
   }
 
@@ -213,12 +213,12 @@ export class TradeStepView {
     nullable: true,
     description: 'When it is settled as it then stands; at this instant it is too late.',
   })
-  get deadlineAt(): Date | null {
+  get deadlineAt(): Date | string | null {
     return this.row.deadlineAt;
   }
 
   @Field(() => Date, { nullable: true, description: 'When the provider published the delivery contract.' })
-  get contractPublishedAt(): Date | null {
+  get contractPublishedAt(): Date | string | null {
     return this.row.contractPublishedAt;
   }
 
@@ -228,7 +228,7 @@ export class TradeStepView {
   }
 
   @Field(() => Date, { nullable: true, description: 'When the consumer submitted it.' })
-  get checkpointSubmittedAt(): Date | null {
+  get checkpointSubmittedAt(): Date | string | null {
     return this.row.checkpointSubmittedAt;
   }
 
@@ -238,7 +238,7 @@ export class TradeStepView {
   }
 
   @Field(() => Date, { nullable: true, description: 'When the provider filed its rebuttal.' })
-  get rebuttalFiledAt(): Date | null {
+  get rebuttalFiledAt(): Date | string | null {
     return this.row.rebuttalFiledAt;
   }
 

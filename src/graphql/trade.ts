@@ -94,12 +94,12 @@ export class TradeView extends Node {
     nullable: true,
     description: 'When it ends unless the next step is activated; null while a step is active.',
   })
-  get idleDeadlineAt(): Date | null {
+  get idleDeadlineAt(): Date | string | null {
     return this.row.idleDeadlineAt;
   }
 
   @Field(() => Date, { description: 'When it was created.' })
-  get createdAt(): Date {
+  get createdAt(): Date | string {
     return this.row.createdAt;
   }
 
@@ -112,7 +112,7 @@ export class TradeView extends Node {
   }
 
   @Field(() => Date, { nullable: true, description: 'When it was settled.' })
-  get settledAt(): Date | null {
+  get settledAt(): Date | string | null {
     return this.row.settledAt;
   }
 }

@@ -50,7 +50,31 @@ export function decode<T>(row: object): T {
   return out as T;
 }
 
-/** Rows read as JSON of which few columns are asked for. */
+/** A row that is only shown: times come as text, as the service tells them. */
+export type Shown<Row> = {
+  [Name in keyof Row]: Date extends Row[Name] ? Row[Name] | string : Row[Name];
+};
+
+const SECONDS = '2026-11-20T09:30:00'.length;
+const MILLISECONDS = '2026-11-20T09:30:00.000'.length;
+const UTC = '+00:00';
+
+/**
+ * A time in PostgreSQL's JSON as the service tells it, RFC 3339 in UTC with milliseconds. Every session is in UTC, so there
+ * is nothing to reckon; `Date` there and back takes fifteen times as long, and a page of trades has hundreds.
+ */
+export function timeText(raw: string): string {
+  const end = raw.length - UTC.length;
+  if (!raw.endsWith(UTC) || (end !== SECONDS && raw[SECONDS] !== '.')) return new Date(raw).toISOString();
+  const local = raw.slice(0, Math.min(end, MILLISECONDS));
+  return `${(end === SECONDS ? `${local}.` : local).padEnd(MILLISECONDS, '0')}Z`;
+}
+
+function shown(column: string, raw: unknown): unknown {
+  return typeof raw === 'string' && column.endsWith('_at') ? timeText(raw) : value(column, raw);
+}
+
+/** Rows read as JSON, to be shown, of which few columns are asked for. */
 export interface LazyRows<T> {
   /** What to select of the table: each column under one letter, for their names would be half of the JSON. */
   readonly select: string;
@@ -69,7 +93,7 @@ export function lazily<T extends object>(columns: readonly string[]): LazyRows<T
     assert(letter !== '', 'a row has no more columns than there are letters');
     Object.defineProperty(Row.prototype, camel(column), {
       get(this: Row) {
-        return value(column, this.raw[letter]);
+        return shown(column, this.raw[letter]);
       },
     });
     return `${column} AS ${letter}`;

@@ -1,5 +1,5 @@
 import type { TradeParticipant } from '../domain/types';
-import { type LazyRows, lazily, type PickColumns } from './codec';
+import { type LazyRows, lazily, type PickColumns, type Shown } from './codec';
 import type { Db, Statement } from './db';
 import type { PrincipalRow } from './rows/principal';
 import type { SettlementRow } from './rows/settlement';
@@ -57,9 +57,9 @@ export const LIGHT_SETTLEMENT = [
 const PARTICIPANT = ['trade_id', 'principal_id', 'agent_id', 'bond_stamps'] as const;
 const PARTY = ['principal_id', 'display_name'] as const;
 
-export type LightTrade = PickColumns<TradeRow, (typeof LIGHT_TRADE)[number]>;
-export type LightStep = PickColumns<TradeStepRow, (typeof LIGHT_STEP)[number]>;
-export type LightSettlement = PickColumns<SettlementRow, (typeof LIGHT_SETTLEMENT)[number]>;
+export type LightTrade = Shown<PickColumns<TradeRow, (typeof LIGHT_TRADE)[number]>>;
+export type LightStep = Shown<PickColumns<TradeStepRow, (typeof LIGHT_STEP)[number]>>;
+export type LightSettlement = Shown<PickColumns<SettlementRow, (typeof LIGHT_SETTLEMENT)[number]>>;
 export type Party = PickColumns<PrincipalRow, (typeof PARTY)[number]>;
 
 const TRADES = lazily<LightTrade>(LIGHT_TRADE);

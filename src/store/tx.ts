@@ -153,6 +153,9 @@ export class Store implements Db {
     private readonly retried: (sqlState: string) => void = () => undefined,
   ) {
     this.pool = (source.driver as unknown as { master: Pool }).master;
+    // The pool stops listening for errors of a connection before whoever asked for it can begin: one that ends in that
+    // moment, with the message that it is there, would end the process. Its next statement fails, and says why.
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   async query<T>(statement: Statement): Promise<T[]> {

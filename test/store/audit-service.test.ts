@@ -70,6 +70,8 @@ const ended = `(SELECT trade_id FROM trade WHERE state = 'completed')`;
 const underWay = `(SELECT trade_id FROM trade WHERE state = 'executing')`;
 const one = (table: string, where = 'true') => `ctid = (SELECT ctid FROM ${table} WHERE ${where} LIMIT 1)`;
 const taken = `state = 'delivered'`;
+// Ids begin with their time: this one with that of the event it is made of.
+const OF_ITS_TIME = `(left(event_id::text, 24) || right(gen_random_uuid()::text, 12))::uuid`;
 
 /** With all triggers and foreign keys off; each must be found by the checks named, and by no other of these. */
 const damages: readonly (readonly [what: string, by: readonly string[], damage: string])[] = [
@@ -139,7 +141,7 @@ const damages: readonly (readonly [what: string, by: readonly string[], damage: 
     'a step told twice',
     ['E2'],
     `INSERT INTO event (event_id, principal_id, type, subject_key, trade_id, data, created_at)
-     SELECT gen_random_uuid(), principal_id, type, subject_key, trade_id, data, created_at FROM event WHERE type = 'trade.contract_published'`,
+     SELECT ${OF_ITS_TIME}, principal_id, type, subject_key, trade_id, data, created_at FROM event WHERE type = 'trade.contract_published'`,
   ],
   [
     'a payload that says something else',
@@ -155,7 +157,7 @@ const damages: readonly (readonly [what: string, by: readonly string[], damage: 
     'an event of a trade to a stranger',
     ['E4'],
     `INSERT INTO event (event_id, principal_id, type, subject_key, trade_id, data, created_at)
-     SELECT gen_random_uuid(), gen_random_uuid(), type, subject_key, trade_id, data, created_at FROM event WHERE type = 'trade.checkpoint_submitted' LIMIT 1`,
+     SELECT ${OF_ITS_TIME}, gen_random_uuid(), type, subject_key, trade_id, data, created_at FROM event WHERE type = 'trade.checkpoint_submitted' LIMIT 1`,
   ],
   [
     'an event about another trade',
@@ -166,7 +168,7 @@ const damages: readonly (readonly [what: string, by: readonly string[], damage: 
     'a proposal told to a stranger',
     ['E4'],
     `INSERT INTO event (event_id, principal_id, type, subject_key, data, created_at)
-     SELECT gen_random_uuid(), gen_random_uuid(), type, subject_key, data, created_at FROM event WHERE type = 'proposal.created' LIMIT 1`,
+     SELECT ${OF_ITS_TIME}, gen_random_uuid(), type, subject_key, data, created_at FROM event WHERE type = 'proposal.created' LIMIT 1`,
   ],
   ['an attempt forgotten', ['D1'], `DELETE FROM webhook_attempt WHERE ${one('webhook_attempt', 'attempt_no > 1')}`],
   ['an attempt too many', ['D1'], `UPDATE webhook_delivery SET attempts = attempts + 1 WHERE ${taken}`],

@@ -1,5 +1,5 @@
-import { Client, DatabaseError } from 'pg';
-import { DatabaseUnusable, databaseOptions } from './datasource';
+import { DatabaseError } from 'pg';
+import { DatabaseUnusable, databaseOptions, Session } from './datasource';
 import type { Db, Statement } from './db';
 
 /** One session, for what must see one connection: an audit reads everything in one snapshot. */
@@ -15,7 +15,7 @@ const NO_SUCH_ROLE = '22023';
  */
 export async function openConnection(url: string): Promise<Connection> {
   const { extra } = databaseOptions({ url, role: 'application', statementTimeoutMs: 0 });
-  const client = new Client({ connectionString: url, ...extra });
+  const client = new Session({ connectionString: url, ...extra });
   try {
     await client.connect();
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../domain/catalogue';
 import { Refusal } from '../domain/errors';
 import { ledgerErrors, OVERDRAFT } from './books';
-import { constraintOf, sqlState } from './tx';
+import { constraintOf, sqlState } from './failures';
 
 /**
  * What a constraint says to a caller who lost a race: the decision was right for the facts it saw, and another

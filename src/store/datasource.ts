@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { TypeOverrides, types as pgTypes } from 'pg';
+import { Client, type ClientConfig, TypeOverrides, types as pgTypes } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrationClasses } from './migrate';
 import { rowClasses } from './rows';
@@ -7,6 +7,17 @@ import { rowClasses } from './rows';
 /** An amount never passes through a float: int8 arrives as bigint. Everything else as pg does it. */
 const parsers = new TypeOverrides();
 parsers.setTypeParser(pgTypes.builtins.INT8, (text) => BigInt(text));
+
+/**
+ * A connection that was lost says so at its next statement. It says so by an `error` event as well, which would end the
+ * process in the moments in which nobody listens: while the pool hands it over, or between two statements.
+ */
+export class Session extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+}
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -71,6 +82,7 @@ export function databaseOptions({
     // The driver would ask for uuid-ossp and others; the schema needs none.
     installExtensions: false,
     extra: {
+      Client: Session,
       options: session.map((setting) => `-c ${setting}`).join(' '),
       types: parsers,
       application_name: 'agent-trading-service',

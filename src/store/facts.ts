@@ -56,9 +56,17 @@ const LOAD = 'SELECT load_facts($1, $2) AS facts';
 // waited for, but no longer than a call takes that finds nobody in its way.
 const LOAD_BRIEFLY = `${LOAD} FROM set_config('lock_timeout', '100ms', true)`;
 
-async function loadBriefly(tx: Tx, values: readonly unknown[]): Promise<{ facts: LoadedJson | null }[]> {
+interface Loaded {
+  readonly facts: LoadedJson | null;
+}
+
+async function loadBriefly(tx: Tx, request: FactsRequest): Promise<Loaded[]> {
   try {
-    return await tx.query({ name: 'load_facts_briefly', text: LOAD_BRIEFLY, values });
+    return await tx.query({
+      name: 'load_facts_briefly',
+      text: LOAD_BRIEFLY,
+      values: [JSON.stringify(request), tx.now],
+    });
   } catch (error) {
     if (!isContention(error)) throw error;
     await tx.rollbackToSavepoint();
@@ -75,7 +83,7 @@ const LOAD_TOGETHER: Together<FactsRequest> = {
   }),
   share: (rows) => rows.map((row) => [row]),
   locked: ([row]) => {
-    const { facts } = row as { readonly facts: LoadedJson | null };
+    const { facts } = row as Loaded;
     return facts?.busy ? 'busy' : idsOf(facts);
   },
 };
@@ -88,18 +96,21 @@ function idsOf(facts: LoadedJson | null): string[] {
   );
 }
 
+async function loadPatiently(tx: Tx, request: FactsRequest): Promise<Loaded[]> {
+  return tx.query({
+    name: 'load_facts',
+    text: LOAD,
+    // Written when it is asked for: among others it is written with theirs.
+    get values() {
+      return [JSON.stringify(request), tx.now];
+    },
+    together: joinable(LOAD_TOGETHER, request),
+  });
+}
+
 /** Every fact a decision needs, locked and read in one statement; undefined when the proposal or trade is not there. */
 export async function load(tx: Tx, request: FactsRequest): Promise<Facts | undefined> {
-  const values = [JSON.stringify(request), tx.now];
-  const [row] =
-    request.lock === 'skip'
-      ? await loadBriefly(tx, values)
-      : await tx.query<{ facts: LoadedJson | null }>({
-          name: 'load_facts',
-          text: LOAD,
-          values,
-          together: joinable(LOAD_TOGETHER, request),
-        });
+  const [row] = request.lock === 'skip' ? await loadBriefly(tx, request) : await loadPatiently(tx, request);
   const facts = row?.facts;
   if (!facts) return undefined;
   const participants = decodeAll<ProposalParticipant>(facts.participants);
@@ -148,7 +159,11 @@ function applying(document: Document, now: Date): Statement {
   return {
     name: 'apply_effects',
     text: 'SELECT apply_effects($1, $2)',
-    values: [JSON.stringify(document), now],
+    // Written when it is asked for: among others it is written with theirs.
+    get values() {
+      return [JSON.stringify(document), now];
+    },
+    together: joinable(APPLY_TOGETHER, document),
   };
 }
 
@@ -173,6 +188,5 @@ const APPLY_TOGETHER: Together<Document> = {
 export async function apply(tx: Tx, effects: Effects): Promise<void> {
   const document = documentOf(effects);
   if (Object.keys(document).length === 0) return;
-  const together = joinable(APPLY_TOGETHER, document);
-  await refusing(tx.query({ ...applying(document, tx.now), together }));
+  await refusing(tx.query(applying(document, tx.now)));
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient, QueryConfig } from 'pg';
 import type { Db, Statement } from './db';
-import { isUnheard, type Store } from './tx';
+import { isUnheard } from './failures';
+import type { Store } from './tx';
 
 interface Own {
   client: PoolClient | undefined;

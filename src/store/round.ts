@@ -1,9 +1,8 @@
 import type { PoolClient, QueryConfig } from 'pg';
-import { assert } from '../domain/errors';
 import { type Allowance, runWithin } from './allowance';
 import type { Joinable, Statement } from './db';
 import { LeftBehind } from './together';
-import type { Tx } from './tx';
+import { OrderedTx, type Tx } from './tx';
 
 interface Asked {
   readonly member: Member;
@@ -28,7 +27,7 @@ export class Round {
   enter(opened: { readonly at: Date }, allowance: Allowance): Member {
     this.present += 1;
     allowance.renew();
-    return new Member(this, opened.at, opened, allowance);
+    return new Member(this, opened, allowance);
   }
 
   leave(): void {
@@ -106,63 +105,36 @@ function byKind(all: readonly Asked[]): Asked[][] {
 }
 
 /** The transaction, as one of those who share it sees it. */
-export class Member implements Tx {
-  private tail: Promise<unknown> = Promise.resolve();
-  private broken: unknown;
-  private ended = false;
+export class Member extends OrderedTx {
   /** Whether it has written, or may have. */
   changed = false;
-  last = '';
-  readonly hooks: (() => void)[] = [];
 
   constructor(
     private readonly round: Round,
-    readonly now: Date,
-    readonly opened: unknown,
+    opened: { readonly at: Date },
     readonly allowance: Allowance,
-  ) {}
+  ) {
+    super(opened.at, opened);
+  }
 
-  query<T>(statement: Statement): Promise<T[]> {
-    const run = (): Promise<object[]> => {
-      // Work that was given up on (a timeout) may still ask.
-      assert(!this.ended, 'the transaction has ended');
-      this.allowance.check();
-      return this.round.ask(this, statement);
-    };
-    const result = this.tail.then(run, run);
-    // What ended it here is kept: an executor may have turned it into an answer.
-    this.tail = result.catch((error: unknown) => {
-      this.broken ??= error;
-    });
-    return result as Promise<T[]>;
+  protected run(statement: Statement): Promise<object[]> {
+    this.allowance.check();
+    return this.round.ask(this, statement);
   }
 
   async rollbackToSavepoint(): Promise<void> {
     await this.tail;
     if (this.changed || this.broken instanceof LeftBehind)
       throw new LeftBehind('what it wrote stands beside that of others');
-    this.broken = undefined;
-    this.last = '';
-    this.hooks.length = 0;
-  }
-
-  beforeCommit(sql: string): void {
-    this.last += `${sql};`;
-  }
-
-  afterCommit(hook: () => void): void {
-    this.hooks.push(hook);
+    this.forget();
   }
 
   /** Its part of the transaction, from the opening to its answer. */
-  async live(run: (tx: Tx) => Promise<unknown>): Promise<unknown> {
+  async live<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
     try {
-      const result = await run(this);
-      if (this.broken !== undefined) throw this.broken as Error;
-      return result;
+      return await this.perform(run);
     } finally {
-      this.ended = true;
-      await this.tail;
+      await this.end();
       this.round.leave();
     }
   }

@@ -1,12 +1,13 @@
 import type { QueryResult } from 'pg';
 import { assert } from '../domain/errors';
 import type { Allowance } from './allowance';
+import { sqlState } from './failures';
 import { Gathering } from './gathering';
 import { type Member, Round } from './round';
 import { Spoilers } from './spoilers';
 import { LeftBehind, type Who } from './together';
 import { isTransient } from './transient';
-import { type Lent, type Opening, rollBack, sqlState, type Store, type Tx } from './tx';
+import { type Lent, type Opening, rollBack, type Store, type Tx } from './tx';
 
 /**
  * One transaction for several requests (docs/decisions/0029-shared-transactions.md; performance.md §2.5): what each costs by

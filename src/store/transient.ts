@@ -1,6 +1,6 @@
 import { Refusal } from '../domain/errors';
 import { ledgerErrors } from './books';
-import { isRetryable, sqlState } from './tx';
+import { isRetryable, sqlState } from './failures';
 
 /** Classes of SQLSTATE that say the server, not the work, is at fault: connection, resources, operator, rollback. */
 const CLASSES = new Set(['08', '40', '53', '55', '57']);

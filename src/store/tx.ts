@@ -1,9 +1,10 @@
-import { DatabaseError, escapeLiteral, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { escapeLiteral, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import type { DataSource } from 'typeorm';
 import { assert } from '../domain/errors';
 import { type Allowance, runWithin } from './allowance';
 import type { Clock } from './clock';
 import type { Db, Statement } from './db';
+import { isRetryable, isUnheard, sqlState } from './failures';
 
 /** A transaction. Queries of one transaction run one after the other, whoever asks for them at once. */
 export interface Tx extends Db {
@@ -32,10 +33,6 @@ export interface Lent {
   lost: Error | undefined;
 }
 
-/** SQLSTATEs after which the work is run again from the top: serialization failure, deadlock, lock not available. */
-const RETRIED = new Set(['40001', '40P01', '55P03']);
-/** Unique indexes that only concurrent runs can hit: the second run sees the first one's rows. */
-const RETRIED_CONSTRAINTS = new Set(['proposal_pair_open', 'human_identity']);
 // A worker's statement may take longer than a request's, for which someone waits.
 const PATIENT_MS = 30_000;
 // How long a statement is waited for that may take longer than a request's (store/datasource.ts): of a worker, of an audit.
@@ -43,24 +40,6 @@ const PATIENT = { query_timeout: PATIENT_MS + 5_000 };
 const SESSION = { query_timeout: 3_600_000 };
 const ATTEMPTS = 4;
 const BACKOFF_MS = 15;
-
-export function sqlState(error: unknown): string | undefined {
-  return error instanceof DatabaseError ? error.code : undefined;
-}
-
-export function constraintOf(error: unknown): string | undefined {
-  return error instanceof DatabaseError ? error.constraint : undefined;
-}
-
-/** Whether running the same work again may succeed. */
-export function isRetryable(error: unknown): boolean {
-  return RETRIED.has(sqlState(error) ?? '') || RETRIED_CONSTRAINTS.has(constraintOf(error) ?? '');
-}
-
-/** Whether nothing was heard of a statement: what its connection would say later belongs to nobody. */
-export function isUnheard(error: unknown): boolean {
-  return error instanceof Error && error.message === 'Query read timeout';
-}
 
 /** A string as an SQL literal, for the few statements that travel in one round trip with BEGIN or COMMIT. */
 export function literal(text: string | null): string {
@@ -82,43 +61,35 @@ export async function rollBack(lent: Lent, error: unknown): Promise<void> {
   else await lent.client.query('ROLLBACK').catch((failed: unknown) => (lent.lost ??= failed as Error));
 }
 
-class OpenTx implements Tx {
-  private tail: Promise<unknown> = Promise.resolve();
-  private readonly hooks: (() => void)[] = [];
-  private last = '';
-  private closed = false;
+/** What every transaction does alike, whoever else is in it. */
+export abstract class OrderedTx implements Tx {
+  protected tail: Promise<unknown> = Promise.resolve();
+  private ended = false;
+  /** The first error since the savepoint. An executor may have turned it into an answer. */
   broken: unknown;
+  /** What travels with COMMIT, and who is told after it. */
+  last = '';
+  readonly hooks: (() => void)[] = [];
 
   constructor(
-    private readonly client: PoolClient,
     readonly now: Date,
     readonly opened: unknown,
-    private readonly allowance: Allowance | undefined,
   ) {}
 
+  protected abstract run(statement: Statement): Promise<object[]>;
+  abstract rollbackToSavepoint(): Promise<void>;
+
   query<T>(statement: Statement): Promise<T[]> {
-    const run = async (): Promise<T[]> => {
+    const run = (): Promise<object[]> => {
       // Work that was given up on (a timeout) may still ask; its connection belongs to someone else by now.
-      assert(!this.closed, 'the transaction has ended');
-      const { client, allowance } = this;
-      return rowsOf<T>(
-        await (allowance ? runWithin(client, statement, allowance) : client.query(patiently(statement))),
-      );
+      assert(!this.ended, 'the transaction has ended');
+      return this.run(statement);
     };
     const result = this.tail.then(run, run);
-    // What ended the transaction is kept: an executor may have turned it into an answer, and it must be run again.
     this.tail = result.catch((error: unknown) => {
       this.broken ??= error;
     });
-    return result;
-  }
-
-  async rollbackToSavepoint(): Promise<void> {
-    this.last = '';
-    this.hooks.length = 0;
-    await this.tail;
-    this.broken = undefined;
-    await this.client.query('ROLLBACK TO SAVEPOINT work');
+    return result as Promise<T[]>;
   }
 
   beforeCommit(sql: string): void {
@@ -129,13 +100,50 @@ class OpenTx implements Tx {
     this.hooks.push(hook);
   }
 
-  close(): void {
-    this.closed = true;
+  /** The work, whose error is the transaction's, told or not. */
+  async perform<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await work(this);
+    if (this.broken !== undefined) throw this.broken as Error;
+    return result;
+  }
+
+  /** Nothing is asked any more; waits for what was. */
+  async end(): Promise<void> {
+    this.ended = true;
+    await this.tail;
+  }
+
+  protected forget(): void {
+    this.broken = undefined;
+    this.last = '';
+    this.hooks.length = 0;
+  }
+}
+
+class OpenTx extends OrderedTx {
+  constructor(
+    private readonly client: PoolClient,
+    begun: { readonly now: Date; readonly opened: unknown },
+    private readonly allowance: Allowance | undefined,
+  ) {
+    super(begun.now, begun.opened);
+  }
+
+  protected async run(statement: Statement): Promise<object[]> {
+    const { client, allowance } = this;
+    return rowsOf<object>(
+      await (allowance ? runWithin(client, statement, allowance) : client.query(patiently(statement))),
+    );
+  }
+
+  async rollbackToSavepoint(): Promise<void> {
+    await this.tail;
+    this.forget();
+    await this.client.query('ROLLBACK TO SAVEPOINT work');
   }
 
   async commit(): Promise<void> {
-    await this.tail;
-    this.close();
+    await this.end();
     const text = `${this.last} COMMIT`;
     await this.client.query(this.allowance ? text : patiently({ text }));
     for (const hook of this.hooks) hook();
@@ -153,9 +161,6 @@ export class Store implements Db {
     private readonly retried: (sqlState: string) => void = () => undefined,
   ) {
     this.pool = (source.driver as unknown as { master: Pool }).master;
-    // The pool stops listening for errors of a connection before whoever asked for it can begin: one that ends in that
-    // moment, with the message that it is there, would end the process. Its next statement fails, and says why.
-    this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   async query<T>(statement: Statement): Promise<T[]> {
@@ -175,15 +180,13 @@ export class Store implements Db {
   async lend<T>(use: (lent: Lent) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     const lent: Lent = { client, lost: undefined };
-    const onLost = (error: Error) => (lent.lost = error);
-    client.on('error', onLost);
     try {
       return await use(lent);
     } catch (error) {
       if (isUnheard(error)) lent.lost ??= error as Error;
       throw error;
     } finally {
-      client.off('error', onLost);
+      // Of one that was lost the pool knows by itself.
       client.release(lent.lost);
     }
   }
@@ -225,12 +228,11 @@ export class Store implements Db {
       let tx: OpenTx | undefined;
       try {
         tx = await this.begin(lent.client, opening, allowance);
-        const result = await work(tx);
-        if (tx.broken !== undefined) throw tx.broken as Error;
+        const result = await tx.perform(work);
         await tx.commit();
         return result;
       } catch (error) {
-        tx?.close();
+        await tx?.end();
         await rollBack(lent, error);
         throw error;
       }
@@ -256,16 +258,13 @@ export class Store implements Db {
     )) as unknown as QueryResult[];
     const [begun] = rowsOf<{ at: Date }>(results.at(-2) as QueryResult);
     assert(begun, 'BEGIN answers the clock');
-    return new OpenTx(client, begun.at, opening === undefined ? undefined : begun, allowance);
+    return new OpenTx(client, { now: begun.at, opened: opening && begun }, allowance);
   }
 
   /** One connection without a transaction, for work that opens its own: an audit's snapshot. */
   async inSession<T>(work: (session: Db) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     let failed = true;
-    // Reset between two statements, it would end the process: nobody else listens while it is lent out.
-    const onLost = (): void => undefined;
-    client.on('error', onLost);
     try {
       const result = await work({
         query: async (statement) => rowsOf(await client.query(patiently(statement, SESSION))),
@@ -273,7 +272,6 @@ export class Store implements Db {
       failed = false;
       return result;
     } finally {
-      client.off('error', onLost);
       // Nobody knows what state the work left it in.
       client.release(failed);
     }

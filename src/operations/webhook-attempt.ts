@@ -3,8 +3,7 @@ import { decideAttempt, isSuccess, type DisableReason } from '../domain/webhook'
 import { apply } from '../store/facts';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../store/rows/webhook';
 import type { Tx } from '../store/tx';
-import { clearFailing, putArrivals } from '../store/webhook-arrivals';
-import type { ClaimedDelivery, LockedEndpoint } from '../store/webhook-queue';
+import type { ClaimedDelivery } from '../store/webhook-turn';
 import * as store from '../store/webhooks';
 import { momentOf, type Writing } from './context';
 import type { Metrics, WebhookAnswer } from './ports';
@@ -29,73 +28,19 @@ interface Locked {
   readonly deliveries: Map<string, WebhookDeliveryRow>;
 }
 
-/**
- * Writes what came of a batch of attempts: the log, the deliveries' next states, endpoints disabled. An attempt whose
- * claim was followed by another (its lease ran out) is not written: the fencing token says whose word counts.
- *
- * Endpoints of which everything arrived have nothing to be decided. They stay locked, and are answered: whoever claims
- * next, in this transaction, looks at them again.
- */
-export async function acknowledgeAttempts(writing: Writing, ended: readonly EndedAttempt[]): Promise<LockedEndpoint[]> {
-  if (ended.length === 0) return [];
-  const { tx } = writing;
-  const unclear = new Set(ended.filter(({ answer }) => !isSuccess(answer)).map(({ claimed }) => claimed.agentId));
-  const judged = ended.filter(({ claimed }) => unclear.has(claimed.agentId));
-  const arrived = ended.filter(({ claimed }) => !unclear.has(claimed.agentId));
-  // One order for everybody: agents, endpoints, deliveries. Of agents only those that may have to be disabled.
-  const agents = judged.length > 0 ? await store.lockAgents(tx, [...unclear]) : [];
-  const endpoints = await store.lockEndpoints(tx, [...new Set(ended.map(({ claimed }) => claimed.agentId))]);
-  if (judged.length > 0) await judgeAll(writing, judged, { agents, endpoints });
-  const written = arrived.length > 0 ? await takeArrivals(writing, arrived, endpoints) : undefined;
-  return endpoints.flatMap(({ agentId, underWay }) =>
-    unclear.has(agentId) ? [] : [{ agentId, underWay: underWay.filter((id) => written?.has(id) !== true) }],
-  );
-}
-
-type Endpoints = Awaited<ReturnType<typeof store.lockEndpoints>>;
-
-async function takeArrivals(
-  { tx, services: { metrics } }: Writing,
-  ended: readonly EndedAttempt[],
-  endpoints: Endpoints,
-): Promise<ReadonlyMap<string, boolean>> {
-  const written = await putArrivals(
-    tx,
-    ended.map(({ claimed, attemptedAt, answer }) => ({ claimed, attemptedAt, ...answer })),
-  );
-  const failing = new Set(endpoints.flatMap(({ agentId, failingSince }) => (failingSince ? [agentId] : [])));
-  const healed = ended.filter(({ claimed }) => failing.has(claimed.agentId) && written.has(claimed.deliveryId));
-  if (healed.length > 0) {
-    await clearFailing(
-      tx,
-      healed.map(({ claimed }) => claimed.agentId),
-      healed.map(({ claimed }) => claimed.notificationUrl),
-    );
-  }
-  tx.afterCommit(() => {
-    for (const one of ended) {
-      const first = written.get(one.claimed.deliveryId);
-      if (first === undefined) continue;
-      metrics.webhookTried(null, one.answer.durationMs / 1000);
-      if (first) metrics.webhookDelivered(latencyOf(one));
-    }
-  });
-  return written;
-}
-
 /** Seconds from the event to the end of the attempt. */
-function latencyOf({ attemptedAt, tookMs, claimed }: EndedAttempt): number {
-  return (attemptedAt.getTime() + tookMs - claimed.eventCreatedAt.getTime()) / 1000;
+export function latencyOf({ tookMs, claimed }: EndedAttempt): number {
+  return (claimed.waitedMs + tookMs) / 1000;
 }
 
-/** Everything of endpoints at which something failed, one attempt after the other. */
-async function judgeAll(
-  writing: Writing,
-  ended: readonly EndedAttempt[],
-  known: { readonly agents: readonly LockedAgent[]; readonly endpoints: Endpoints },
-): Promise<void> {
+/**
+ * Writes what came of attempts that have to be judged, one after the other: the log, the deliveries' next states, endpoints
+ * disabled; whoever claims next looks at these endpoints again. An attempt whose claim was followed by another (its lease ran
+ * out) is not written: the fencing token says whose word counts.
+ */
+export async function judgeAttempts(writing: Writing, ended: readonly EndedAttempt[]): Promise<void> {
   const { tx, services } = writing;
-  const locked = await lockedOf(tx, ended, known);
+  const locked = await lock(tx, ended);
   const attempts: WebhookAttemptRow[] = [];
   const disabled = new Map<string, DisableReason>();
   const changed = new Set<string>();
@@ -122,21 +67,18 @@ async function judgeAll(
   await disableAll(writing, disabled, locked);
 }
 
-async function lockedOf(
-  tx: Tx,
-  ended: readonly EndedAttempt[],
-  { agents, endpoints }: { readonly agents: readonly LockedAgent[]; readonly endpoints: Endpoints },
-): Promise<Locked> {
-  const concerned = new Set(ended.map(({ claimed }) => claimed.agentId));
+/** In the one order for everybody: agents, endpoints, deliveries. */
+async function lock(tx: Tx, ended: readonly EndedAttempt[]): Promise<Locked> {
+  const agentIds = [...new Set(ended.map(({ claimed }) => claimed.agentId))];
+  const agents = await store.lockAgents(tx, agentIds);
+  const endpoints = await store.lockEndpoints(tx, agentIds);
   const deliveries = await store.lockDeliveries(
     tx,
     ended.map((one) => one.claimed.deliveryId),
   );
   return {
     agents: new Map(agents.map((row) => [row.agentId, row])),
-    failingSince: new Map(
-      endpoints.filter(({ agentId }) => concerned.has(agentId)).map((row) => [row.agentId, row.failingSince]),
-    ),
+    failingSince: new Map(endpoints.map((row) => [row.agentId, row.failingSince])),
     deliveries: new Map(deliveries.map((row) => [row.deliveryId, row])),
   };
 }

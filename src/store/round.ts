@@ -2,7 +2,7 @@ import type { PoolClient, QueryConfig } from 'pg';
 import { type Allowance, runWithin } from './allowance';
 import type { Joinable, Statement } from './db';
 import { LeftBehind } from './together';
-import { OrderedTx, type Tx } from './tx';
+import { OrderedTx, type Tx } from './ordered-tx';
 
 interface Asked {
   readonly member: Member;

@@ -5,20 +5,9 @@ import { type Allowance, runWithin } from './allowance';
 import type { Clock } from './clock';
 import type { Db, Statement } from './db';
 import { isRetryable, isUnheard, sqlState } from './failures';
+import { OrderedTx, type Tx } from './ordered-tx';
 
-/** A transaction. Queries of one transaction run one after the other, whoever asks for them at once. */
-export interface Tx extends Db {
-  /** The database clock at the beginning of the transaction, whole milliseconds; read once. */
-  readonly now: Date;
-  /** The row the opening call answered, if there was one. */
-  readonly opened: unknown;
-  /** Undoes what the work did since the savepoint; taken with the first statement. */
-  rollbackToSavepoint(): Promise<void>;
-  /** SQL to run in the same round trip as COMMIT. */
-  beforeCommit(sql: string): void;
-  /** Called after the commit, never after a rollback. */
-  afterCommit(hook: () => void): void;
-}
+export type { Tx } from './ordered-tx';
 
 /**
  * The text of a function's call, made of the expression for the transaction's time and of literals. `waits`: whether it may
@@ -55,69 +44,16 @@ function rowsOf<T>(result: QueryResult): T[] {
   return result.rows as T[];
 }
 
+function begunOf(result: QueryResult | undefined): { readonly at: Date } {
+  const [begun] = result?.rows as { at: Date }[];
+  assert(begun, 'BEGIN answers the clock');
+  return begun;
+}
+
 /** Undoes what was done on a connection, after this error. */
 export async function rollBack(lent: Lent, error: unknown): Promise<void> {
   if (isUnheard(error)) lent.lost ??= error as Error;
   else await lent.client.query('ROLLBACK').catch((failed: unknown) => (lent.lost ??= failed as Error));
-}
-
-/** What every transaction does alike, whoever else is in it. */
-export abstract class OrderedTx implements Tx {
-  protected tail: Promise<unknown> = Promise.resolve();
-  private ended = false;
-  /** The first error since the savepoint. An executor may have turned it into an answer. */
-  broken: unknown;
-  /** What travels with COMMIT, and who is told after it. */
-  last = '';
-  readonly hooks: (() => void)[] = [];
-
-  constructor(
-    readonly now: Date,
-    readonly opened: unknown,
-  ) {}
-
-  protected abstract run(statement: Statement): Promise<object[]>;
-  abstract rollbackToSavepoint(): Promise<void>;
-
-  query<T>(statement: Statement): Promise<T[]> {
-    const run = (): Promise<object[]> => {
-      // Work that was given up on (a timeout) may still ask; its connection belongs to someone else by now.
-      assert(!this.ended, 'the transaction has ended');
-      return this.run(statement);
-    };
-    const result = this.tail.then(run, run);
-    this.tail = result.catch((error: unknown) => {
-      this.broken ??= error;
-    });
-    return result as Promise<T[]>;
-  }
-
-  beforeCommit(sql: string): void {
-    this.last += `${sql};`;
-  }
-
-  afterCommit(hook: () => void): void {
-    this.hooks.push(hook);
-  }
-
-  /** The work, whose error is the transaction's, told or not. */
-  async perform<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const result = await work(this);
-    if (this.broken !== undefined) throw this.broken as Error;
-    return result;
-  }
-
-  /** Nothing is asked any more; waits for what was. */
-  async end(): Promise<void> {
-    this.ended = true;
-    await this.tail;
-  }
-
-  protected forget(): void {
-    this.broken = undefined;
-    this.last = '';
-    this.hooks.length = 0;
-  }
 }
 
 class OpenTx extends OrderedTx {
@@ -208,9 +144,29 @@ export class Store implements Db {
    * request's: bounded in what it reads, and each of its statements in time as all of the pool's are.
    */
   async inTransaction<T>(work: (tx: Tx) => Promise<T>, opening?: Opening, allowance?: Allowance): Promise<T> {
+    return this.untilDone(() => this.once(work, opening, allowance));
+  }
+
+  /** A transaction that is one call of a function, in one round trip: its time, and the function's rows. */
+  async call<T>(opening: Opening): Promise<{ readonly at: Date; readonly rows: T[] }> {
+    return this.untilDone(() =>
+      this.lend(async (lent) => {
+        try {
+          const text = `${this.beginning()}; SELECT * FROM ${opening(this.nowSql(), true)}; COMMIT`;
+          const results = (await lent.client.query(patiently({ text }))) as unknown as QueryResult[];
+          return { at: begunOf(results.at(-3)).at, rows: rowsOf<T>(results.at(-2) as QueryResult) };
+        } catch (error) {
+          await rollBack(lent, error);
+          throw error;
+        }
+      }),
+    );
+  }
+
+  private async untilDone<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.once(work, opening, allowance);
+        return await work();
       } catch (error) {
         if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
         this.retried(sqlState(error) ?? '');
@@ -244,20 +200,22 @@ export class Store implements Db {
     return `(date_trunc('milliseconds', now()) + interval '${String(this.clock.offsetMs())} milliseconds')`;
   }
 
+  private beginning(opening?: Opening, allowance?: Allowance): string {
+    const now = this.nowSql();
+    const first = opening === undefined ? '' : `, opened.* FROM ${opening(now, true)} AS opened`;
+    const patience = allowance ? '' : `SET LOCAL statement_timeout = ${String(PATIENT_MS)};`;
+    return `BEGIN; ${patience} SELECT ${now} AS at${first}`;
+  }
+
   private async begin(
     client: PoolClient,
     opening: Opening | undefined,
     allowance: Allowance | undefined,
   ): Promise<OpenTx> {
     allowance?.renew();
-    const now = this.nowSql();
-    const first = opening === undefined ? '' : `, opened.* FROM ${opening(now, true)} AS opened`;
-    const patience = allowance ? '' : `SET LOCAL statement_timeout = ${String(PATIENT_MS)};`;
-    const results = (await client.query(
-      `BEGIN; ${patience} SELECT ${now} AS at${first}; SAVEPOINT work`,
-    )) as unknown as QueryResult[];
-    const [begun] = rowsOf<{ at: Date }>(results.at(-2) as QueryResult);
-    assert(begun, 'BEGIN answers the clock');
+    const text = `${this.beginning(opening, allowance)}; SAVEPOINT work`;
+    const results = (await client.query(text)) as unknown as QueryResult[];
+    const begun = begunOf(results.at(-2));
     return new OpenTx(client, { now: begun.at, opened: opening && begun }, allowance);
   }
 

@@ -3,15 +3,9 @@ import { SECRET_UNREADABLE } from '../domain/webhook';
 import type { Services } from '../operations/context';
 import type { WebhookAnswer, WebhookSender } from '../operations/ports';
 import type { EndedAttempt } from '../operations/webhook-attempt';
-import type { ClaimedDelivery } from '../store/webhook-queue';
+import type { ClaimedDelivery, Turn } from '../store/webhook-turn';
 import { EndedAttempts } from './webhook-ended';
 import { SigningSecrets } from './webhook-secrets';
-
-/** A moment by the database's clock, and by our own, which measures from there on. */
-export interface Begun {
-  readonly attemptedAt: Date;
-  readonly begunAt: number;
-}
 
 /** What this process has under way, and what came of it. */
 export class Attempts {
@@ -27,9 +21,18 @@ export class Attempts {
     this.secrets = new SigningSecrets(services);
   }
 
-  begin(claimed: ClaimedDelivery, { attemptedAt, begunAt }: Begun): void {
-    this.underWay.add(claimed);
-    this.ended.begun(claimed);
+  /** All of a turn. The statement of the next one goes out first: PostgreSQL works on it while these are sent. */
+  begin(turn: Turn): void {
+    for (const claimed of turn.claimed) {
+      this.underWay.add(claimed);
+      this.ended.begun(claimed);
+    }
+    setImmediate(() => {
+      for (const claimed of turn.claimed) this.send(claimed, turn);
+    });
+  }
+
+  private send(claimed: ClaimedDelivery, { at: attemptedAt, begunAt }: Turn): void {
     attempt(this.secrets, this.sender, claimed).then(
       (answer) => {
         const tookMs = performance.now() - begunAt;

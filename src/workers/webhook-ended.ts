@@ -1,5 +1,5 @@
 import type { EndedAttempt } from '../operations/webhook-attempt';
-import type { ClaimedDelivery } from '../store/webhook-queue';
+import type { ClaimedDelivery } from '../store/webhook-turn';
 
 /** One endpoint's attempts. */
 interface OfEndpoint {

@@ -1,5 +1,5 @@
 import type { Services } from '../operations/context';
-import type { ClaimedDelivery } from '../store/webhook-queue';
+import type { ClaimedDelivery } from '../store/webhook-turn';
 
 /** As many as endpoints have connections of their own. */
 const KEPT = 1000;

@@ -2,13 +2,14 @@ import { later } from '../domain/session';
 import { ATTEMPTS_AT_ONCE, leaseSeconds } from '../domain/webhook';
 import type { Services } from '../operations/context';
 import type { WebhookSender } from '../operations/ports';
-import { acknowledgeAttempts } from '../operations/webhook-attempt';
-import { claimDeliveries, type ClaimedDelivery, lookAtOnce, releaseClaims } from '../store/webhook-queue';
+import { type EndedAttempt, judgeAttempts } from '../operations/webhook-attempt';
+import { sortOut, takeTurn } from '../operations/webhook-turn';
 import type { Store } from '../store/tx';
+import { releaseClaims } from '../store/webhook-queue';
+import type { ClaimedDelivery, Turn } from '../store/webhook-turn';
 import { forgetDeliveries } from '../store/webhooks';
 import type { Task } from './runner';
-import { Attempts, type Begun } from './webhook-attempts';
-import type { EndedAttempts } from './webhook-ended';
+import { Attempts } from './webhook-attempts';
 
 /** What another process stamped is found by looking. */
 const EVERY_MS = 500;
@@ -32,43 +33,38 @@ const GRACE_MS = 2_000;
 export function webhookDelivery(store: Store, services: Services, sender: WebhookSender): Task {
   const attempts = new Attempts(services, sender);
   const lease = leaseSeconds(services.settings.webhookTimeoutSeconds);
+  /** Writes a batch of what has ended, and claims what is due at up to so many endpoints. */
+  const write = async (batch: readonly EndedAttempt[], endpoints: number): Promise<Turn> => {
+    const { arrived, judged } = sortOut(batch);
+    if (judged.length > 0) await store.inTransaction((tx) => judgeAttempts({ tx, services }, judged));
+    const turn = await takeTurn({ store, metrics: services.metrics }, arrived, { endpoints, leaseSeconds: lease });
+    // Taken out once they are written: a database that is away for a moment makes no duplicates.
+    attempts.ended.written(batch);
+    return turn;
+  };
   return {
     name: 'webhooks',
     everyMs: EVERY_MS,
     restMs: REST_MS,
-    // What has ended is written, and more is claimed, in one transaction; what was claimed before is sent meanwhile.
+    // What has ended is written, and more is claimed; what was claimed before is sent meanwhile.
     async run() {
       const { ended, underWay } = attempts;
       const batch = ended.first(WRITTEN_AT_ONCE);
       const endpoints = Math.min(CLAIMED_AT_ONCE, Math.floor((PLACES - underWay.size) / ATTEMPTS_AT_ONCE));
-      const found = await store.inTransaction(async (tx) => {
-        const begun: Begun = { attemptedAt: tx.now, begunAt: performance.now() };
-        const freed = await acknowledgeAttempts({ tx, services }, batch);
-        return { ...begun, ...(await claimDeliveries(tx, endpoints, lease, freed)) };
-      });
-      // Taken out once they are written: a database that is away for a moment makes no duplicates.
-      ended.written(batch);
-      for (const claimed of found.claimed) attempts.begin(claimed, found);
-      return found.more || ended.size > 0 || batch.length + found.claimed.length >= BUSY;
+      const turn = await write(batch, endpoints);
+      attempts.begin(turn);
+      return turn.more || ended.size > 0 || batch.length + turn.claimed.length >= BUSY;
     },
     async ended() {
       await attempts.allOver(GRACE_MS);
       try {
-        await acknowledge(store, services, attempts.ended);
+        while (attempts.ended.size > 0) await write(attempts.ended.first(WRITTEN_AT_ONCE), 0);
         await giveBack(store, services, attempts.takeBack());
       } finally {
         await sender.stop();
       }
     },
   };
-}
-
-async function acknowledge(store: Store, services: Services, ended: EndedAttempts): Promise<void> {
-  while (ended.size > 0) {
-    const batch = ended.first(WRITTEN_AT_ONCE);
-    await store.inTransaction(async (tx) => lookAtOnce(tx, await acknowledgeAttempts({ tx, services }, batch)));
-    ended.written(batch);
-  }
 }
 
 async function giveBack(store: Store, services: Services, held: readonly ClaimedDelivery[]): Promise<void> {

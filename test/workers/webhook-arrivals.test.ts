@@ -1,14 +1,15 @@
-import { acknowledgeAttempts, type EndedAttempt } from '../../src/operations/webhook-attempt';
+import { type EndedAttempt, judgeAttempts } from '../../src/operations/webhook-attempt';
+import { sortOut, takeTurn } from '../../src/operations/webhook-turn';
 import type { WebhookAnswer } from '../../src/operations/ports';
 import type { Store } from '../../src/store/tx';
-import { claimDeliveries, type ClaimedDelivery } from '../../src/store/webhook-queue';
+import type { ClaimedDelivery, Turn } from '../../src/store/webhook-turn';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { Endpoints, FINE } from '../support/endpoints';
 import { openStore, testServices } from '../support/service';
 
 /**
- * events.md §2: only 2xx is success. What arrives at an endpoint where nothing else failed is written by a statement of its
- * own (store/webhook-arrivals.ts), otherwise as decided (domain/webhook.ts). Both are one rule.
+ * events.md §2: only 2xx is success. What arrives at an endpoint where nothing else failed is written by the function that
+ * claims (migrations/0030-webhook-turn.sql), otherwise as decided (domain/webhook.ts). Both are one rule.
  */
 
 let database: TestDatabase;
@@ -71,17 +72,22 @@ const meanwhile: readonly (readonly [string, readonly string[], object])[] = [
   ['it was given back', [FAILING, delivery('leased_until = NULL')], { state: 'pending', attempts: 0, logged: null }],
 ];
 
-/** The rows of a delivery and its endpoint, without what is different for every delivery. */
+/** The rows of a delivery and its endpoint, without what is different for every delivery; when it ended, if that was before. */
 async function rowsOf({ deliveryId }: ClaimedDelivery): Promise<object | undefined> {
   const [row] = await store.query<object>({
     text: `SELECT d.state, d.tries, d.attempts, d.first_attempt_at, d.due_at, d.leased_until,
-        d.lease_token, d.ended_at, w.failing_since, a.logged
+        d.lease_token, CASE WHEN d.ended_at <= ${LONG_AGO} THEN d.ended_at END AS ended_at, w.failing_since, a.logged
       FROM webhook_delivery d JOIN webhook_endpoint w USING (agent_id) CROSS JOIN LATERAL (
         SELECT jsonb_agg(to_jsonb(l) - 'delivery_id') AS logged FROM webhook_attempt l WHERE l.delivery_id = d.delivery_id) a
       WHERE d.delivery_id = $1`,
     values: [deliveryId],
   });
   return row;
+}
+
+/** A worker's turn, which looks at so many endpoints. */
+async function turn(arrived: readonly EndedAttempt[], endpoints: number): Promise<Turn> {
+  return takeTurn({ store, metrics: services.metrics }, arrived, { endpoints, leaseSeconds: 45 });
 }
 
 /** Agents that are told so many events each, with all of it under way. */
@@ -92,7 +98,7 @@ async function underWay(...counts: readonly number[]): Promise<ClaimedDelivery[]
     await endpoints.tell(agentId, count);
     agents.push(agentId);
   }
-  const { claimed } = await store.inTransaction((tx) => claimDeliveries(tx, 64, 45, []));
+  const { claimed } = await turn([], 64);
   return agents.map((agentId) => claimed.filter((one) => one.agentId === agentId));
 }
 
@@ -114,12 +120,27 @@ test.each(meanwhile)(
       ...{ claimed, attemptedAt, answer, tookMs: 7, jitter: 0 },
     });
     const batch = [ended(alone, ARRIVED), ended(failed, FAILED), ended(beside, ARRIVED)];
-    const freed = await store.inTransaction((tx) => acknowledgeAttempts({ tx, services }, batch));
+    const { arrived, judged } = sortOut(batch);
+    expect([arrived, judged]).toEqual([batch.slice(0, 1), batch.slice(1)]);
+    await store.inTransaction((tx) => judgeAttempts({ tx, services }, judged));
+    const { unwritten, repeated, at } = await turn(arrived, 0);
     const row = await rowsOf(alone);
     expect(row).toMatchObject(kept);
-    // What is not written may be under way with another worker.
-    const { logged } = row as { readonly logged: unknown };
-    expect(freed).toEqual([{ agentId: alone.agentId, underWay: logged === null ? [alone.deliveryId] : [] }]);
     expect(await rowsOf(beside)).toEqual(row);
+    const { logged, tries, attempts } = row as {
+      readonly logged: unknown;
+      readonly tries: number;
+      readonly attempts: number;
+    };
+    expect(unwritten).toEqual(new Set(logged === null ? [alone.deliveryId] : []));
+    expect(repeated).toEqual(new Set(tries === attempts ? [] : [alone.deliveryId]));
+    const endpoint = {
+      text: 'SELECT due_at, under_way FROM webhook_endpoint WHERE agent_id = $1',
+      values: [alone.agentId],
+    };
+    expect(await store.query(endpoint)).toEqual([{ due_at: at, under_way: [alone.deliveryId] }]);
+    await turn([], 64);
+    // What is not written may be under way with another worker, or is so now.
+    expect(await store.query(endpoint)).toMatchObject([{ under_way: logged === null ? [alone.deliveryId] : [] }]);
   },
 );

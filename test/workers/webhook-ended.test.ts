@@ -1,5 +1,5 @@
 import type { EndedAttempt } from '../../src/operations/webhook-attempt';
-import type { ClaimedDelivery } from '../../src/store/webhook-queue';
+import type { ClaimedDelivery } from '../../src/store/webhook-turn';
 import { EndedAttempts } from '../../src/workers/webhook-ended';
 import { FINE } from '../support/endpoints';
 
@@ -15,7 +15,7 @@ function begin(agentId: string, count: number): ClaimedDelivery[] {
     eventId: '',
     agentId,
     leaseToken: 1n,
-    eventCreatedAt: new Date(0),
+    waitedMs: 0,
     payload: '',
     notificationUrl: '',
     keyVersion: 1,

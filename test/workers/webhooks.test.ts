@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as immediately, setTimeout as sleep } from 'node:timers/promises';
 import { createSender } from '../../src/adapters/webhook/client';
 import { createGuard } from '../../src/adapters/webhook/guard';
 import { keyOf } from '../../src/domain/keys';
@@ -38,10 +38,16 @@ afterAll(async () => {
 const realSender = (): WebhookSender =>
   createSender({ guard: createGuard({ allowPrivate: true }), timeoutSeconds: 15, version: '1' });
 
+/** A turn, and the sending that comes after it. */
+const runOnce = async (task: Task): Promise<void> => {
+  await task.run();
+  await immediately();
+};
+
 const runTwice = async (task: Task): Promise<void> => {
   await sleep(0);
-  await task.run();
-  await task.run();
+  await runOnce(task);
+  await runOnce(task);
 };
 
 test('a worker killed in flight costs one duplicate, under the same id, and its late word counts nothing', async () => {
@@ -49,13 +55,13 @@ test('a worker killed in flight costs one duplicate, under the same id, and its 
   const [eventId = ''] = await endpoints.tell(agentId);
   const [killed, next] = [heldSender(), heldSender()];
   const [first, second] = [webhookDelivery(store, services, killed), webhookDelivery(store, services, next)];
-  await first.run();
+  await runOnce(first);
   expect(killed.calls.map((call) => call.webhookId)).toEqual([keyOf('evt', eventId)]);
   clock.advance(44);
-  await second.run();
+  await runOnce(second);
   expect(next.calls).toEqual([]);
   clock.advance(2);
-  await second.run();
+  await runOnce(second);
   expect(next.calls).toEqual(killed.calls);
   // It was not dead after all, and reports a failure when another has the delivery.
   killed.release({ ...FINE, status: 410, error: 'http_status' });
@@ -73,8 +79,8 @@ test('no transaction is open while attempts are under way, and at most four of a
   await endpoints.tell(agentId, 12);
   const sender = heldSender();
   const workers = Array.from({ length: 3 }, () => webhookDelivery(store, services, sender));
-  await Promise.all(workers.map((worker) => worker.run()));
-  await Promise.all(workers.map((worker) => worker.run()));
+  await Promise.all(workers.map(runOnce));
+  await Promise.all(workers.map(runOnce));
   expect(sender.calls).toHaveLength(4);
   // As the owner: the role of the application is not shown what other sessions do.
   const owner = await Connection.open(database.ownerUrl);
@@ -112,7 +118,7 @@ test('an attempt that is under way still keeps its place while others of its end
   // Of ten the first hangs, and eight have been answered.
   expect(begun).toEqual([4, 4, 4, 2]);
   for (const resolve of held.values()) resolve(FINE);
-  await until(async () => (await worker.run(), endpoints.nothingPending([agentId])), 'all are delivered');
+  await until(async () => (await runOnce(worker), endpoints.nothingPending([agentId])), 'all are delivered');
 });
 
 test('what a killed worker claimed last is tried again, however long it had gone from one claim to the next', async () => {
@@ -133,10 +139,10 @@ test('what a killed worker claimed last is tried again, however long it had gone
     killed.release();
   }
   clock.advance(44);
-  await second.run();
+  await runOnce(second);
   expect(next.calls).toEqual([]);
   clock.advance(2);
-  await second.run();
+  await runOnce(second);
   expect(next.calls).toEqual(killed.calls.slice(2));
   next.release();
   await runTwice(second);
@@ -167,7 +173,7 @@ test('120 h of nothing but failure disables the endpoint', async () => {
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
   const failOnce = async (): Promise<void> => {
-    await worker.run();
+    await runOnce(worker);
     sender.release({ ...FINE, status: null, error: 'connection_failed' });
     await runTwice(worker);
   };
@@ -189,7 +195,7 @@ test('an address that is patched while an attempt is under way is not held to wh
   await endpoints.tell(agentId);
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
-  await worker.run();
+  await runOnce(worker);
   const owner = await Connection.open(database.ownerUrl);
   await owner.sql('BEGIN');
   await owner.sql(`UPDATE agent SET notification_url = 'http://127.0.0.1:9/new' WHERE agent_id = $1`, agentId);
@@ -210,7 +216,7 @@ test('what ended is forgotten after 30 days, with its attempts', async () => {
   await endpoints.tell(agentId);
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
-  await worker.run();
+  await runOnce(worker);
   sender.release();
   await runTwice(worker);
   const housekeeping = webhookHousekeeping(store);

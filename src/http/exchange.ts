@@ -62,7 +62,7 @@ export class Exchange {
   private readonly shared: SharedTransactions;
 
   constructor(private readonly deps: ExchangeDeps) {
-    this.shared = new SharedTransactions(deps.store);
+    this.shared = new SharedTransactions(deps.store, deps.services.metrics);
   }
 
   /** @param identify who its proved sender is, and acts for */

@@ -264,6 +264,10 @@ export interface Metrics {
   readonly answerReplayed: () => void;
   /** A transaction is run again. `sqlState`: what PostgreSQL said. */
   readonly transactionRetried: (sqlState: string) => void;
+  /** Requests went through one transaction together, so many of them. */
+  readonly transactionShared: (requests: number) => void;
+  /** A request could not go on in a transaction that it shared, and was run again by itself; `suspect`: maybe for what it did. */
+  readonly transactionLeft: (who: 'innocent' | 'suspect') => void;
   readonly socketOpened: () => void;
   readonly socketClosed: () => void;
   readonly subscriptionBegun: () => void;

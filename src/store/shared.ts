@@ -36,12 +36,21 @@ const GROUPS = { groups: 2, most: 32, patienceMs: 1_000, longestMs: 5_000 };
 // cannot be asked, a unique index for one.
 const LOCK_TIMEOUT_MS = 200;
 
+/** Who counts what becomes of them. */
+export interface Counts {
+  readonly transactionShared: (requests: number) => void;
+  readonly transactionLeft: (who: Who) => void;
+}
+
 /** Transactions of requests that may share one. */
 export class SharedTransactions {
   private readonly gathering: Gathering<Work>;
   private readonly spoilers = new Spoilers();
 
-  constructor(private readonly store: Store) {
+  constructor(
+    private readonly store: Store,
+    private readonly counts: Counts,
+  ) {
     this.gathering = new Gathering((works) => this.carry(works), GROUPS);
   }
 
@@ -61,6 +70,7 @@ export class SharedTransactions {
       return (await this.gathering.add({ run, opening, allowance, sender }, apart)) as T;
     } catch (error) {
       if (!(error instanceof LeftBehind)) throw error;
+      this.counts.transactionLeft(error.who);
       // One of those whose statement failed is at fault: whoever fails without the others.
       return error.who === 'suspect' ? this.watched(sender, alone()) : alone();
     }
@@ -97,6 +107,7 @@ export class SharedTransactions {
   }
 
   private carry(works: readonly Work[]): Promise<PromiseSettledResult<unknown>[]> {
+    this.counts.transactionShared(works.length);
     return this.store.lend(async (lent) => {
       const round = new Round(lent.client);
       try {

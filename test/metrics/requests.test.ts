@@ -27,6 +27,20 @@ const operations = (field: string, code: string, by: number) =>
 const reserve = (amountStamps: number) => mutation('reserveBond', { amountStamps }, 'principal { id }');
 const sign = () => signerOf(party);
 
+test('how many requests went through one transaction, and nobody left it', async () => {
+  const others = await Promise.all(['a', 'b', 'c'].map((name) => createParty(app, `counted-${name}`)));
+  await Promise.all(others.map((one) => buyTickets(one)));
+  const work = async (): Promise<void> => {
+    await Promise.all(others.map((one) => send(app, signerOf(one), { body: reserve(1), key: randomUUID() })));
+  };
+  await expectMoved(app.metricsUrl, work, [
+    ['ats_shared_transaction_requests_sum', {}, 3],
+    ['ats_shared_transaction_left_total', { who: 'innocent' }, 0],
+    ['ats_shared_transaction_left_total', { who: 'suspect' }, 0],
+    operations('reserveBond', 'ok', 3),
+  ]);
+});
+
 test('requests by kind of path and class of status', async () => {
   const work = async (): Promise<void> => {
     await send(app, sign(), { body: query('{ service { version } }') });

@@ -5,7 +5,7 @@ import { isAlone, lockOf, sharing, tell } from '../support/sharing';
 
 /** What those bear who share a transaction with one that spoils it (docs/decisions/0029-shared-transactions.md, The price). */
 
-const { owner, newPrincipal, request } = sharing();
+const { owner, newPrincipal, request, counted } = sharing();
 
 it('Run again, they may take as much as one that is alone: what they took beside others is not counted', async () => {
   const allowance = new Allowance(100_000, 100);
@@ -23,6 +23,7 @@ it('Run again, they may take as much as one that is alone: what they took beside
   await expect(failing).rejects.toThrow('division by zero');
   await reading;
   expect(runs).toEqual([false, true]);
+  expect(counted()).toEqual([2, 'innocent', 'suspect']);
 });
 
 /** What spoils a transaction, once it is one's turn to write. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Allowance } from '../../src/store/allowance';
 import { apply, load } from '../../src/store/facts';
 import { SharedTransactions } from '../../src/store/shared';
+import type { Who } from '../../src/store/together';
 import type { Opening, Store, Tx } from '../../src/store/tx';
 import { freshDatabase, type TestDatabase } from './database';
 import { Connection } from './ledger';
@@ -20,6 +21,7 @@ export function sharing() {
   let store: Store;
   let owner: Connection;
   let shared: SharedTransactions;
+  let counted: (number | Who)[];
   beforeAll(async () => {
     database = await freshDatabase();
     store = await openStore(database.url);
@@ -30,11 +32,15 @@ export function sharing() {
     await database.drop();
   });
   beforeEach(() => {
-    shared = new SharedTransactions(store);
+    counted = [];
+    const count = (what: number | Who): number => counted.push(what);
+    shared = new SharedTransactions(store, { transactionShared: count, transactionLeft: count });
   });
   return {
     store: () => store,
     owner: () => owner,
+    /** Requests in each group, and who left one, in the order of their being counted. */
+    counted: () => counted,
     newPrincipal: () => newPrincipal(store),
     told: (...eventIds: string[]) => told(store, eventIds),
     /** What is begun in one turn of the event loop shares a transaction. */

@@ -8,6 +8,8 @@ type Api = Pick<
   | 'requestAnswered'
   | 'operationAnswered'
   | 'answerReplayed'
+  | 'transactionShared'
+  | 'transactionLeft'
   | 'socketOpened'
   | 'socketClosed'
   | 'subscriptionBegun'
@@ -19,10 +21,12 @@ type Api = Pick<
 
 // A write may take 15 s (the checkout alone 10).
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+// No more than 32 are taken along (store/shared.ts).
+const GROUP_BUCKETS = [1, 2, 4, 8, 16, 32];
 const SOCKET_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export function apiCounters(registers: Registry[]): Api {
-  return { ...requests(registers), ...sockets(registers), ...payments(registers) };
+  return { ...requests(registers), ...transactions(registers), ...sockets(registers), ...payments(registers) };
 }
 
 function requests(registers: Registry[]): Pick<Api, 'requestAnswered' | 'operationAnswered' | 'answerReplayed'> {
@@ -56,6 +60,23 @@ function requests(registers: Registry[]): Pick<Api, 'requestAnswered' | 'operati
     operationAnswered: (field, code) => operations.inc({ field, code }),
     answerReplayed: () => replays.inc(),
   };
+}
+
+function transactions(registers: Registry[]): Pick<Api, 'transactionShared' | 'transactionLeft'> {
+  const shared = new Histogram({
+    name: 'ats_shared_transaction_requests',
+    help: 'Transactions of mutations that may share one, by how many went through each together.',
+    buckets: GROUP_BUCKETS,
+    registers,
+  });
+  const left = new Counter({
+    name: 'ats_shared_transaction_left_total',
+    help: 'Requests run again by themselves: suspect where they may have failed the others, innocent otherwise.',
+    labelNames: ['who'],
+    registers,
+  });
+  for (const who of ['innocent', 'suspect']) left.inc({ who }, 0);
+  return { transactionShared: (requests) => shared.observe(requests), transactionLeft: (who) => left.inc({ who }) };
 }
 
 function sockets(registers: Registry[]) {

@@ -8,6 +8,8 @@ export const silentMetrics: Metrics = {
   operationAnswered: nothing,
   answerReplayed: nothing,
   transactionRetried: nothing,
+  transactionShared: nothing,
+  transactionLeft: nothing,
   socketOpened: nothing,
   socketClosed: nothing,
   subscriptionBegun: nothing,

@@ -63,14 +63,14 @@ export class GraphqlLanguage implements Language {
   }
 
   /** A refusal of the whole request carries its own status. */
-  refused({ requestId, accept }: Arrived, refusal: Refusal, field?: FieldNode): Answer {
+  refused({ requestId, accept, method }: Arrived, refusal: Refusal, field?: FieldNode): Answer {
     if (field) return this.answer({ accept }, { data: null, errors: [fieldError(requestId, refusal, field)] });
     return {
       status: refusal.entry.status,
       headers: {
         'content-type': contentType(accept),
         // The path takes GET; what was asked for does not.
-        ...(refusal.code === 'method_not_allowed' && { allow: 'POST' }),
+        ...(refusal.code === 'method_not_allowed' && method === 'GET' && { allow: 'POST' }),
         ...refusalHeaders(refusal),
       },
       body: JSON.stringify({ errors: [formatRefusal(refusal, requestId)] }),

@@ -92,10 +92,12 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   return app;
 }
 
+const GRAPHQL_PATH = '/graphql';
+
 function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   app.route({
     method: ['GET', 'POST'],
-    url: '/graphql',
+    url: GRAPHQL_PATH,
     handler: async (request, reply) => {
       // Which of two media types it is, is a matter of Accept.
       void reply.header('vary', 'Accept');
@@ -128,12 +130,12 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   addReference(app, (url, methods) => {
     refuseOthers(app, url, methods);
   });
-  refuseOthers(app, '/graphql', ['GET', 'POST']);
+  refuseOthers(app, GRAPHQL_PATH, ['GET', 'POST']);
   refuseOthers(app, '/api/v1/webhooks/stripe', ['POST']);
   for (const url of ['/api/v1/health', '/readyz', '/livez', AGENT_CARD_PATH]) refuseOthers(app, url, ['GET']);
 }
 
-function addRefusals(app: FastifyInstance, { services }: ServerDeps): void {
+function addRefusals(app: FastifyInstance, { services, graphql }: ServerDeps): void {
   app.setNotFoundHandler((request, reply) =>
     send(reply, problem(new Refusal('route_not_found'), request.id, request.url, services.publicUrl())),
   );
@@ -141,7 +143,13 @@ function addRefusals(app: FastifyInstance, { services }: ServerDeps): void {
     const refusal = httpRefusal(error, request.routeOptions.bodyLimit);
     if (refusal.code === 'internal_error')
       services.log.error({ requestId: request.id, err: error }, 'a request failed');
-    return send(reply, problem(refusal, request.id, request.url, services.publicUrl()));
+    const isGraphql = request.routeOptions.url === GRAPHQL_PATH;
+    return send(
+      reply,
+      isGraphql
+        ? graphql.refused(arrivedOf(request), refusal)
+        : problem(refusal, request.id, request.url, services.publicUrl()),
+    );
   });
 }
 

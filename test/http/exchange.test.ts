@@ -46,6 +46,24 @@ describe('Paths and methods', () => {
     expect([sent.status, sent.headers.get('allow')]).toEqual([405, allow]);
   });
 
+  it.each([
+    ['405', { method: 'PUT', body: '{}' }, 'method_not_allowed', {}],
+    ['413', { body: 'x'.repeat(256 * 1024 + 1) }, 'payload_too_large', { maximumBytes: 256 * 1024 }],
+  ] as const)('%s at /graphql is told as GraphQL tells errors', async (status, sending, code, members) => {
+    const sent = await send(app, null, sending);
+    const requestId = sent.headers.get('x-request-id');
+    expect([sent.status, sent.headers.get('content-type')]).toEqual([
+      Number(status),
+      'application/json; charset=utf-8',
+    ]);
+    expect(sent.json).toMatchObject({
+      errors: [{ extensions: { code, status: Number(status), requestId, ...members } }],
+    });
+    const media = 'application/graphql-response+json';
+    const accepting = await send(app, null, { ...sending, headers: { accept: media } });
+    expect(accepting.headers.get('content-type')).toBe(`${media}; charset=utf-8`);
+  });
+
   it('A mutation over GET is refused', async () => {
     const path = `/graphql?query=${encodeURIComponent('mutation { reserveBond(input: { amountStamps: 1 }) { __typename } }')}`;
     const sent = await send(app, signer, { method: 'GET', path, key: randomUUID() });

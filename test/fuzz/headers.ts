@@ -140,6 +140,8 @@ function written(url: string, cast: Cast, { outgoing, role, changes }: Meddled):
   return sent;
 }
 
+const bare = (value: string | undefined): string | undefined => value?.replace(/^[ \t]+|[ \t]+$/g, '');
+
 const OWN = /^(idempotency-key|x-agent-id|x-acting-|signature|authorization)/;
 
 export const headers = property(
@@ -153,10 +155,10 @@ export const headers = property(
       const unsigned = it.changes.filter(({ how, header }) => how !== 'signed' && OWN.test(header[0]));
       const told = written(url, cast, it).headers;
       const before = written(url, cast, { ...it, changes: it.changes.filter(({ how }) => how === 'signed') }).headers;
-      // In the place of the same value it is no change.
+      // In the place of the same value it is no change; blanks around it are not the value's (RFC 9110 §5.5).
       const effective = unsigned.filter(
         ({ how, header: [name, value] }) =>
-          valueOf(told, name) !== undefined && (how === 'added' || valueOf(before, name) !== value),
+          valueOf(told, name) !== undefined && (how === 'added' || bare(valueOf(before, name)) !== bare(value)),
       );
       if (effective.length > 0 && first.reply.status < 300) throw new Broken('meddled with, and taken', first.reply);
       return;

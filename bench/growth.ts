@@ -83,10 +83,13 @@ async function grow(options: BenchOptions, databases: Databases, copies: number)
   await first.stop();
   options.note(`${String(copies)} copies of ${String(LIVES)} trades`);
   await keepTemplate(db);
+  // What is written then is not written a second time, page by page, at every checkpoint.
+  await configure(db, `SET max_wal_size = '8GB'`);
   for (let from = 1; from <= copies; from += BATCH) await copyWorlds(db, from, Math.min(copies, from + BATCH - 1));
   for (let from = 1, own = Math.ceil((copies * OWN_PERCENT) / 100); from <= own; from += BATCH)
     await copyHistory(db, from, Math.min(own, from + BATCH - 1));
   await db.query({ text: 'VACUUM ANALYZE' });
+  await configure(db, 'RESET max_wal_size');
   const server = await startServer(settingsOf(databases, url), undefined);
   const mutating = openMutate(server.url, 1);
   const reading = openRead(server.url, consumer);
@@ -105,6 +108,11 @@ async function grow(options: BenchOptions, databases: Databases, copies: number)
       await db.close();
     },
   };
+}
+
+async function configure(db: Connection, setting: string): Promise<void> {
+  await db.query({ text: `ALTER SYSTEM ${setting}` });
+  await db.query({ text: 'SELECT pg_reload_conf()' });
 }
 
 /** One life and every read; what is read of a trade is the one just made. */

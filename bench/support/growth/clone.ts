@@ -135,9 +135,10 @@ function expression(table: string, { name, type }: Column, history: boolean): st
   return value;
 }
 
-/** The same moment for all copies of an id, as they would have been made at once; the rest is the copy's own. */
+/** Each copy a millisecond after the one before it, as ids follow each other in life; the rest is the copy's own. */
 function uuid(value: string, kind: string): string {
-  return `(left(replace(${value}::text, '-', ''), 12) || '7' || substr(md5(${value}::text || '${kind}' || k), 1, 3) || '8' || substr(md5(k || '${kind}' || ${value}::text), 1, 15))::uuid`;
+  const moment = `('x' || left(replace(${value}::text, '-', ''), 12))::bit(48)::bigint + k`;
+  return `(lpad(to_hex(${moment}), 12, '0') || '7' || substr(md5(${value}::text || '${kind}' || k), 1, 3) || '8' || substr(md5(k || '${kind}' || ${value}::text), 1, 15))::uuid`;
 }
 
 function account(value: string): string {

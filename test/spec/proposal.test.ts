@@ -171,11 +171,14 @@ describe('proposed or countered, respond: counter', () => {
     for (let round = 0; round < 6; round += 1) {
       const { provider, consumer, proposal } = await proposed(app);
       const input = { expectedRevisionNo: 1 };
-      const outcomes = await Promise.all([
-        outcome(provider.respond(proposal.proposalKey, 'ACCEPT', input)),
-        outcome(consumer.respond(proposal.proposalKey, 'COUNTER', { ...input, terms: termsOf(proposal, 1) })),
-      ]);
-      seen.add(outcomes.join());
+      const calls = [
+        () => outcome(provider.respond(proposal.proposalKey, 'ACCEPT', input)),
+        () => outcome(consumer.respond(proposal.proposalKey, 'COUNTER', { ...input, terms: termsOf(proposal, 1) })),
+      ];
+      // Who is sent first mostly comes first: each in turn.
+      const turned = round % 2 === 0;
+      const outcomes = await Promise.all((turned ? calls.toReversed() : calls).map((call) => call()));
+      seen.add((turned ? outcomes.toReversed() : outcomes).join());
       const after = await provider.proposal(proposal.proposalKey);
       expect(after?.state).toBe('COUNTERED');
       expect(after && responses(after)).toEqual({

@@ -13,6 +13,7 @@ import { refuseTwoHosts } from './hosts';
 import { refuseOthers } from './methods';
 import { problem } from './problem';
 import { addReference } from './reference';
+import { dropRest } from './rest-of-body';
 import { addRestRoutes } from './rest-routes';
 import { routeClass } from './route-class';
 import { answerSigned, arrivedOf, bodyOf, challenge, headerOf, type SignedDeps } from './signed';
@@ -143,6 +144,7 @@ function addRefusals(app: FastifyInstance, { services, graphql }: ServerDeps): v
     const refusal = httpRefusal(error, request.routeOptions.bodyLimit);
     if (refusal.code === 'internal_error')
       services.log.error({ requestId: request.id, err: error }, 'a request failed');
+    if (refusal.code === 'payload_too_large') dropRest(request.raw);
     const isGraphql = request.routeOptions.url === GRAPHQL_PATH;
     return send(
       reply,

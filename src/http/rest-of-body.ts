@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+
+/** So much more is read, and so long nothing is waited for; 20 s in all, as for every request (server.ts). */
+const MOST_BYTES = 16 * 1024 * 1024;
+const SILENT_MS = 2_000;
+
+/**
+ * Reads on where a body is refused while it is being sent, and drops it. Closed with bytes unread, a connection is reset, and
+ * the answer may be lost with it (RFC 9112 §9.6). Who sends far more, or nothing more, is cut off.
+ */
+export function dropRest(incoming: IncomingMessage): void {
+  const { socket } = incoming;
+  let left = MOST_BYTES;
+  const cutOff = (): void => void socket.destroy();
+  const silence = setTimeout(cutOff, SILENT_MS);
+  socket.once('close', () => clearTimeout(silence));
+  // What Node does after the answer, with `Connection: close`: our side is closed, theirs once it has come to its end.
+  const close = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => {
+    if (incoming.complete) close();
+    else socket.end();
+  };
+  incoming.on('data', (bytes: Buffer) => {
+    silence.refresh();
+    left -= bytes.length;
+    if (left < 0) cutOff();
+  });
+  incoming.once('end', () => {
+    if (socket.writableEnded) close();
+  });
+}

@@ -15,7 +15,10 @@ export class Connection implements Db {
   private constructor(private readonly client: Client) {}
 
   static async open(url: string, role: 'owner' | 'application' = 'owner'): Promise<Connection> {
-    const options = role === 'owner' ? '' : '-c role=ats_app -c jit=off -c timezone=UTC -c enable_seqscan=off';
+    const options =
+      role === 'owner'
+        ? ''
+        : '-c role=ats_app -c jit=off -c timezone=UTC -c enable_seqscan=off -c enable_mergejoin=off';
     const client = new Client({ connectionString: url, types: parsers, options });
     await client.connect();
     return new Connection(client);

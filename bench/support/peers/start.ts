@@ -10,7 +10,7 @@ export interface Peer {
 
 /** The session that the service's own connections have: the same least-privileged role, the same plans. */
 export function asApplication(url: string): string {
-  const session = ['role=ats_app', 'timezone=UTC', 'jit=off', 'enable_seqscan=off'];
+  const session = ['role=ats_app', 'timezone=UTC', 'jit=off', 'enable_seqscan=off', 'enable_mergejoin=off'];
   const made = new URL(url);
   made.searchParams.set('options', session.map((setting) => `-c ${setting}`).join(' '));
   return made.href;

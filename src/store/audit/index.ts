@@ -30,7 +30,7 @@ export async function prove(connection: Db, which: readonly Check[] = checks, fr
   // It reads everything, and takes its time: the application's connections are made for short, keyed reads. Compiling
   // its views takes PostgreSQL longer than running them, whoever's connection it is.
   await connection.query({
-    text: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_seqscan = on; SET LOCAL statement_timeout = 0;
+    text: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_seqscan = on; SET LOCAL enable_mergejoin = on; SET LOCAL statement_timeout = 0;
       SET LOCAL work_mem = '64MB'; SET LOCAL jit = off`,
   });
   try {

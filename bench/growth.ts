@@ -7,7 +7,7 @@ import { stopping } from '../src/store/audit/checks';
 import type { Bench, BenchOptions, Report, Timed } from './support/bench';
 import { Connection, type Databases, onDatabases } from './support/database';
 import { type Caller, live, openRead, type Pair, readAll } from './support/growth/calls';
-import { copyHistory, copyWorlds, keepTemplate } from './support/growth/clone';
+import { addUp, copyHistory, copyWorlds, keepTemplate } from './support/growth/clone';
 import { between, scans, type Scans } from './support/growth/plans';
 import { type Grown, reportOf } from './support/growth/report';
 import { openMutate } from './support/http';
@@ -27,6 +27,8 @@ const LIVES = 10;
 /** Of the copies so many in a hundred are the two principals' own history. */
 const OWN_PERCENT = 10;
 const BATCH = 1_000;
+/** One for each core. */
+const LOADERS = 2;
 const WARM_UP = 5;
 const ROUNDS_A_ROUND = 10;
 /** Nobody waits so long: the lives end before. */
@@ -85,9 +87,8 @@ async function grow(options: BenchOptions, databases: Databases, copies: number)
   await keepTemplate(db);
   // What is written then is not written a second time, page by page, at every checkpoint.
   await configure(db, `SET max_wal_size = '8GB'`);
-  for (let from = 1; from <= copies; from += BATCH) await copyWorlds(db, from, Math.min(copies, from + BATCH - 1));
-  for (let from = 1, own = Math.ceil((copies * OWN_PERCENT) / 100); from <= own; from += BATCH)
-    await copyHistory(db, from, Math.min(own, from + BATCH - 1));
+  await fill(url, copies);
+  await addUp(db, copies);
   await db.query({ text: 'VACUUM ANALYZE' });
   await configure(db, 'RESET max_wal_size');
   const server = await startServer(settingsOf(databases, url), undefined);
@@ -108,6 +109,26 @@ async function grow(options: BenchOptions, databases: Databases, copies: number)
       await db.close();
     },
   };
+}
+
+async function fill(url: string, copies: number): Promise<void> {
+  const own = Math.ceil((copies * OWN_PERCENT) / 100);
+  const batches = [...inBatches(copies, copyWorlds), ...inBatches(own, copyHistory)];
+  const load = async (): Promise<void> => {
+    const db = await Connection.open(url);
+    for (let batch = batches.shift(); batch; batch = batches.shift()) await batch(db);
+    await db.close();
+  };
+  await Promise.all(Array.from({ length: LOADERS }, load));
+}
+
+type Copying = (db: Connection, from: number, to: number) => Promise<void>;
+
+function inBatches(copies: number, copying: Copying): ((db: Connection) => Promise<void>)[] {
+  return Array.from({ length: Math.ceil(copies / BATCH) }, (_, nth) => {
+    const before = nth * BATCH;
+    return (db) => copying(db, before + 1, Math.min(copies, before + BATCH));
+  });
 }
 
 async function configure(db: Connection, setting: string): Promise<void> {

@@ -67,14 +67,20 @@ export async function keepTemplate(db: Connection): Promise<void> {
   });
 }
 
-/** Copies all of it, as copies number `from` to `to`. */
+/** Copies all of it, as copies number `from` to `to`; in any order, on any connection. */
 export async function copyWorlds(db: Connection, from: number, to: number): Promise<void> {
   await asReplica(db, async () => {
     for (const table of TABLES) await copy(db, table, { from, to, history: false });
+  });
+}
+
+/** Once all worlds up to this number are there: what the platform has in all, and the numbers that come next. */
+export async function addUp(db: Connection, copies: number): Promise<void> {
+  await asReplica(db, async () => {
     await db.query({
       text: `UPDATE ledger_balance b SET balance = s.total * ($1 + 1), entry_seq = nullif(s.entries * ($1 + 1), 0)
         FROM template.shared s WHERE s.account_id = b.account_id`,
-      values: [to],
+      values: [copies],
     });
     for (const [table, column] of [
       ['ledger_account', 'account_id'],

@@ -4,16 +4,21 @@ import type { IncomingMessage } from 'node:http';
 const MOST_BYTES = 16 * 1024 * 1024;
 const SILENT_MS = 2_000;
 
+/** Whether a request is answered that is not there whole. */
+export function isAnsweredEarly({ complete, headers }: IncomingMessage): boolean {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  return hasBody && !complete;
+}
+
 /**
- * Reads on where a body is refused while it is being sent, and drops it. Closed with bytes unread, a connection is reset, and
- * the answer may be lost with it (RFC 9112 §9.6). Who sends far more, or nothing more, is cut off.
+ * Reads on where a request is refused while its body is being sent, and drops it. Closed with bytes unread, a connection is
+ * reset, and the answer may be lost with it (RFC 9112 §9.6). Who sends far more, or nothing more, is cut off.
  */
 export function dropRest(incoming: IncomingMessage): void {
   const { socket } = incoming;
   let left = MOST_BYTES;
   const cutOff = (): void => void socket.destroy();
   const silence = setTimeout(cutOff, SILENT_MS);
-  socket.once('close', () => clearTimeout(silence));
   // What Node does after the answer, with `Connection: close`: our side is closed, theirs once it has come to its end.
   const close = socket.destroySoon.bind(socket);
   socket.destroySoon = () => {
@@ -26,6 +31,8 @@ export function dropRest(incoming: IncomingMessage): void {
     if (left < 0) cutOff();
   });
   incoming.once('end', () => {
+    clearTimeout(silence);
+    socket.destroySoon = close;
     if (socket.writableEnded) close();
   });
 }

@@ -13,7 +13,7 @@ import { refuseTwoHosts } from './hosts';
 import { refuseOthers } from './methods';
 import { problem } from './problem';
 import { addReference } from './reference';
-import { dropRest } from './rest-of-body';
+import { dropRest, isAnsweredEarly } from './rest-of-body';
 import { addRestRoutes } from './rest-routes';
 import { routeClass } from './route-class';
 import { answerSigned, arrivedOf, bodyOf, challenge, headerOf, type SignedDeps } from './signed';
@@ -70,6 +70,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   // Hooks that wait for nothing say so: a promise each would cost every request.
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id);
+    if (isAnsweredEarly(request.raw)) dropRest(request.raw);
     reply.raw.setTimeout(UNREAD_MS, () => reply.raw.destroy());
     // Whatever does not say otherwise is of one caller and one moment.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -144,7 +145,6 @@ function addRefusals(app: FastifyInstance, { services, graphql }: ServerDeps): v
     const refusal = httpRefusal(error, request.routeOptions.bodyLimit);
     if (refusal.code === 'internal_error')
       services.log.error({ requestId: request.id, err: error }, 'a request failed');
-    if (refusal.code === 'payload_too_large') dropRest(request.raw);
     const isGraphql = request.routeOptions.url === GRAPHQL_PATH;
     return send(
       reply,

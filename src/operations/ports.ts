@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../domain/catalogue';
 import type { PackName, ParkReason, PaymentEvent, PaymentOutcome } from '../domain/packs';
 import type { DisableReason, SECRET_UNREADABLE } from '../domain/webhook';
+import type { Who } from '../store/together';
 
 /** What is outside: the operations know these interfaces, the adapters implement them, `app` brings both together. */
 
@@ -267,7 +268,7 @@ export interface Metrics {
   /** Requests went through one transaction together, so many of them. */
   readonly transactionShared: (requests: number) => void;
   /** A request could not go on in a transaction that it shared, and was run again by itself; `suspect`: maybe for what it did. */
-  readonly transactionLeft: (who: 'innocent' | 'suspect') => void;
+  readonly transactionLeft: (who: Who) => void;
   readonly socketOpened: () => void;
   readonly socketClosed: () => void;
   readonly subscriptionBegun: () => void;

@@ -24,7 +24,7 @@ interface Sending {
   readonly closed: Promise<string | null>;
 }
 
-function begin(head: string, url = app.url): Sending {
+function begin(head: string, url = app.url, method = 'POST'): Sending {
   const { hostname, port, host } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   let heard = '';
@@ -32,7 +32,7 @@ function begin(head: string, url = app.url): Sending {
   socket.on('data', (bytes) => (heard += bytes.toString()));
   socket.on('error', (one: NodeJS.ErrnoException) => (error = one.code ?? one.message));
   const closed = new Promise<string | null>((resolve) => socket.once('close', () => resolve(error)));
-  socket.write(`POST /graphql HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${head}\r\n\r\n`);
+  socket.write(`${method} /graphql HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${head}\r\n\r\n`);
   const chunked = head.includes('chunked');
   const bytes = chunked ? `${PIECE.length.toString(16)}\r\n${PIECE}\r\n` : PIECE;
   return {
@@ -62,6 +62,15 @@ test.each([
   expect(sending.heard()).toMatch(/^HTTP\/1\.1 413 [^]*connection: close/i);
   expect(await sending.send(46)).toBe(true);
   sending.socket.end(end);
+  expect(await sending.closed).toBeNull();
+});
+
+test('Not only a body that is too large: a method that is not taken is heard as well, before the body is there', async () => {
+  const sending = begin(`Connection: close\r\nContent-Length: ${String(PIECE.length * 50)}`, app.url, 'PUT');
+  await sending.send(4);
+  await until(() => Promise.resolve(sending.heard().includes('method_not_allowed')), 'the refusal is heard');
+  expect(await sending.send(46)).toBe(true);
+  sending.socket.end();
   expect(await sending.closed).toBeNull();
 });
 

@@ -6,6 +6,8 @@ import type { Store } from './tx';
 
 interface Own {
   client: PoolClient | undefined;
+  /** What was asked before: pg will take no query from whoever has not waited for his last one. */
+  tail: Promise<unknown>;
   /** Ends the listening of the client: it is no good. */
   giveUp: (error: Error) => void;
 }
@@ -36,7 +38,7 @@ const ANSWERS = { query_timeout: 6_000 };
 /** One connection that listens, for as long as it is wanted, and another one when it is lost. */
 export function listen(store: Store, options: ListenOptions): Listening {
   const stopping = new AbortController();
-  const own: Own = { client: undefined, giveUp: () => undefined };
+  const own: Own = { client: undefined, tail: Promise.resolve(), giveUp: () => undefined };
   const live = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
@@ -59,8 +61,14 @@ export function listen(store: Store, options: ListenOptions): Listening {
 
 const briefly = (statement: Statement): QueryConfig => ({ ...(statement as QueryConfig), ...ANSWERS });
 
-async function ask<T>(store: Store, own: Own, statement: Statement): Promise<T[]> {
-  const { client, giveUp } = own;
+/** Those who ask at once are answered one after the other. */
+function ask<T>(store: Store, own: Own, statement: Statement): Promise<T[]> {
+  const answer = own.tail.then(() => askNow<T>(store, own, statement));
+  own.tail = answer.catch(() => undefined);
+  return answer;
+}
+
+async function askNow<T>(store: Store, { client, giveUp }: Own, statement: Statement): Promise<T[]> {
   if (!client) return store.query<T>(statement);
   try {
     return (await client.query(briefly(statement))).rows as T[];
@@ -86,7 +94,7 @@ async function listenOnce(store: Store, options: ListenOptions, own: Own, stop: 
       // Named for whoever looks at the database's connections; it ends with this one.
       client.query(`SET application_name = '${LISTENER}'; ${begin.join('; ')}`).then(() => {
         own.client = client;
-        alive = setInterval(() => void client.query(briefly({ text: 'SELECT 1' })).catch(reject), ALIVE_EVERY_MS);
+        alive = setInterval(() => void ask(store, own, { text: 'SELECT 1' }).catch(() => undefined), ALIVE_EVERY_MS);
         options.connected();
       }, reject);
     });

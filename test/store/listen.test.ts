@@ -1,3 +1,4 @@
+import type { PoolClient, QueryConfig } from 'pg';
 import { databaseClock } from '../../src/store/clock';
 import { listen, LISTENER, type Listening } from '../../src/store/listen';
 import type { Store } from '../../src/store/tx';
@@ -18,6 +19,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await store.close();
   await database.drop();
+});
+
+// Also of a test that failed: a connection that listens keeps the store from closing.
+const ended: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ended.splice(0)) await end();
 });
 
 const heard: string[] = [];
@@ -59,3 +66,34 @@ it('hears, and hears again after its connection was lost', async () => {
   await listening.stop();
   expect(heard).toEqual(['one', 'two']);
 });
+
+it('asks one thing at a time, however many are asked at once', async () => {
+  const connecting = jest.spyOn(store, 'listener');
+  ended.push(() => connecting.mockRestore());
+  const before = connections;
+  const listening = start();
+  await until(
+    () => Promise.resolve(connections),
+    (count) => count > before,
+  );
+  const client = (await connecting.mock.results[0]?.value) as PoolClient;
+  const most = atOnce(client);
+  ended.push(() => listening.stop());
+  const asked = [1, 2, 3, 4].map((n) => listening.query<{ n: number }>({ text: `SELECT ${String(n)} AS n` }));
+  await expect(listening.query({ text: 'SELECT nothing' })).rejects.toThrow('column "nothing" does not exist');
+  expect(await Promise.all(asked)).toEqual([1, 2, 3, 4].map((n) => [{ n }]));
+  expect(await listening.query({ text: 'SELECT 5 AS n' })).toEqual([{ n: 5 }]);
+  expect(most()).toBe(1);
+});
+
+/** How many queries the client was asked at most while it had not answered. */
+function atOnce(client: PoolClient): () => number {
+  let [now, most] = [0, 0];
+  const query = client.query.bind(client) as (statement: QueryConfig) => Promise<unknown>;
+  client.query = (async (statement: QueryConfig) => {
+    now += 1;
+    most = Math.max(most, now);
+    return query(statement).finally(() => (now -= 1));
+  }) as PoolClient['query'];
+  return () => most;
+}

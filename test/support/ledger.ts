@@ -11,6 +11,8 @@ parsers.setTypeParser(types.builtins.INT8, BigInt);
 
 /** One connection as the store sees it: int8 as bigint. `sql` is for hostile statements. */
 export class Connection implements Db {
+  private tail: Promise<unknown> = Promise.resolve();
+
   private constructor(private readonly client: Client) {}
 
   static async open(url: string): Promise<Connection> {
@@ -19,9 +21,12 @@ export class Connection implements Db {
     return new Connection(client);
   }
 
-  async query<T>({ text, values = [], name }: Statement): Promise<T[]> {
-    const result = await this.client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
-    return result.rows as T[];
+  /** In the order in which they are asked: pg takes one at a time. */
+  query<T>({ text, values = [], name }: Statement): Promise<T[]> {
+    const asked = { text, values: [...values], ...(name === undefined ? {} : { name }) };
+    const result = this.tail.then(() => this.client.query(asked));
+    this.tail = result.catch(() => undefined);
+    return result.then(({ rows }) => rows as T[]);
   }
 
   sql<T = Record<string, unknown>>(text: string, ...values: unknown[]): Promise<T[]> {

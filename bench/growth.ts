@@ -50,6 +50,9 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
   const sides: Side[] = [];
   try {
     for (const copies of options.copies) sides.push(await grow(options, databases, copies));
+    // What was loaded is on the disk: a commit would wait for it, for seconds.
+    await sides[0]?.db.query({ text: 'CHECKPOINT' });
+    options.note('all are loaded, and on the disk');
     const rounds = WARM_UP + options.rounds * ROUNDS_A_ROUND;
     const before: Scans[] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -140,7 +143,9 @@ async function configure(db: Connection, setting: string): Promise<void> {
 async function play(side: Side, round: number, measured: boolean): Promise<void> {
   const timed: Timed = async (name, call) => {
     const from = performance.now();
-    const result = await call();
+    const result = await call().catch((error: unknown) => {
+      throw new Error(`round ${String(round)}, ${String(side.copies)} copies, ${name}`, { cause: error });
+    });
     if (measured) note(side.calls, name, performance.now() - from);
     return result;
   };

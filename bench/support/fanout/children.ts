@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Send } from './bare';
 import type { Connect, LoadNews } from './load';
+import type { Follow } from './logged';
 
 /** `broke` is told when it ends before it is let go. */
 function start(file: string, broke: (error: Error) => void): ChildProcess {
@@ -57,22 +58,30 @@ export async function startLoad(options: Connect, broke: (error: Error) => void)
   };
 }
 
-export interface BareServer {
+interface Child {
   readonly url: string;
   readonly pid: number;
-  send(message: Send): Promise<void>;
-  stop(): void;
+  readonly stop: () => void;
+}
+
+export interface BareServer extends Child {
+  readonly send: (message: Send) => Promise<void>;
 }
 
 export async function startBare(broke: (error: Error) => void): Promise<BareServer> {
   const child = start('bare.ts', broke);
-  const url = await new Promise<string>((resolve) =>
-    child.once('message', (news: { readonly url: string }) => resolve(news.url)),
-  );
-  return {
-    url,
-    pid: child.pid ?? 0,
-    send: (message) => send(child, message),
-    stop: () => child.disconnect(),
-  };
+  const { url } = await heard<{ readonly url: string }>(child);
+  return { url, pid: child.pid ?? 0, send: (message) => send(child, message), stop: () => child.disconnect() };
 }
+
+/** Resolves when it hears of the log. */
+export async function startLogged(follow: Follow, broke: (error: Error) => void): Promise<Child> {
+  const child = start('logged.ts', broke);
+  const { url } = await heard<{ readonly url: string }>(child);
+  const following = heard(child);
+  await send(child, follow);
+  await following;
+  return { url, pid: child.pid ?? 0, stop: () => child.disconnect() };
+}
+
+const heard = <T>(child: ChildProcess): Promise<T> => new Promise((resolve) => child.once('message', resolve));

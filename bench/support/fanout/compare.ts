@@ -1,15 +1,16 @@
 import { eventCursor } from '../../../src/domain/event-cursor';
 import { openStore } from '../../../src/store/open';
 import type { BenchOptions } from '../bench';
-import { cpuUse } from '../cpu';
+import { type CpuUse, cpuUse } from '../cpu';
 import type { Databases } from '../database';
-import { type ServerProcess, startServer } from '../server';
-import { type BareServer, type Load, startBare, startLoad } from './children';
+import { startServer } from '../server';
+import { type Load, startBare, startLoad, startLogged } from './children';
 import type { Connect } from './load';
 import { residentBytes } from '../memory';
 import type { Measured } from './report';
 import type { Round, Side } from './rounds';
-import { seedSubscribers, type Subscribers, Teller } from './telling';
+import { onEachSide, type Sides, SIDES, TITLES } from './sides';
+import { seedSubscribers, Teller } from './telling';
 
 /** What is compared: who listens, and how they are told. */
 export interface Case {
@@ -43,71 +44,102 @@ function settingsOf({ ours: url, dataDir }: Databases): Record<string, string> {
 interface Parts {
   readonly options: BenchOptions;
   readonly databases: Databases;
-  readonly server: ServerProcess;
-  readonly bare: BareServer;
-  readonly teller: Teller;
-  readonly credentials: Subscribers['credentials'];
   readonly broke: (error: Error) => void;
-  readonly endings: (() => void)[];
+  /** In the order in which things begin; they end in the other. */
+  readonly endings: (() => unknown)[];
 }
 
 export async function compare(options: BenchOptions, databases: Databases, one: Case): Promise<Measured> {
   let broke: (error: Error) => void = () => undefined;
   const broken = new Promise<never>((_, reject) => (broke = reject));
-  const server = await startServer(settingsOf(databases), options.profileTo);
-  const bare = await startBare(broke);
-  const store = await openStore({ url: databases.ours });
-  const { dataDir } = databases;
-  const { principals, credentials } = await seedSubscribers(store, dataDir, one.principals, one.credentialsEach);
-  const teller = new Teller(store, principals);
-  const endings: (() => void)[] = [];
+  const endings: (() => unknown)[] = [];
   try {
-    return await Promise.race([
-      measure(one, { options, databases, server, bare, teller, credentials, broke, endings }),
-      broken,
-    ]);
+    return await Promise.race([measure(one, { options, databases, broke, endings }), broken]);
   } finally {
-    for (const end of endings) end();
-    bare.stop();
-    await teller.stop();
-    await store.close();
-    await server.stop();
+    for (const end of endings.toReversed()) await end();
   }
 }
 
 async function measure(one: Case, parts: Parts): Promise<Measured> {
-  const { databases, server, bare, teller, credentials } = parts;
-  const url = `${server.url}/graphql`;
-  const [ourLoad, ourBytes] = await connect(one, parts, { name: 'ours', pid: server.pid, url, credentials });
-  const [load, bareBytes] = await connect(one, parts, {
-    name: 'bare ws',
-    pid: bare.pid,
-    url: bare.url,
-    credentials: [],
-  });
-  const { sockets } = one;
-  const ours: Side = {
-    load: ourLoad,
-    sockets,
-    told: 0,
-    cpu: () => cpuUse(databases.pid, server.pid),
-    emit: (to) => teller.tell(to.map((numbers) => (numbers === 'all' ? [0] : numbers))),
-    ahead: { commit: (to) => teller.commit(to), number: () => teller.wake() },
+  const ours = await openOurs(one, parts);
+  await warmUp(ours.side, one);
+  const floor = await openFloor(one, parts);
+  await warmUp(floor.side, one);
+  const bare = await openBare(one, parts, await ours.side.load.sample());
+  await warmUp(bare.side, one);
+  const opened = { ours, floor, bare };
+  const bytes = onEachSide(opened, (side) => side.bytes());
+  const rounds = await interleaved(
+    one,
+    parts.options,
+    onEachSide(opened, ({ side }) => side),
+  );
+  const latency = {
+    ours: await one.latency(ours.side),
+    floor: await one.latency(floor.side),
+    bare: await one.latency(bare.side),
   };
-  await warmUp(ours, one);
-  const text = await ourLoad.sample();
-  const floor: Side = {
+  return { name: one.name, sockets: one.sockets, rounds, latency, bytes };
+}
+
+/** A side, and what a socket costs its server. */
+interface Opened {
+  readonly side: Side;
+  readonly bytes: () => number;
+}
+
+async function openOurs(one: Case, parts: Parts): Promise<Opened> {
+  const { databases, options, endings } = parts;
+  const server = await startServer(settingsOf(databases), options.profileTo);
+  endings.push(() => server.stop());
+  const { teller, credentials } = await tellerOf(one, parts, databases.ours);
+  const url = `${server.url}/graphql`;
+  const [load, bytes] = await connect(one, parts, { name: TITLES.ours, pid: server.pid, url, credentials });
+  return { side: loggedSide(one, parts, { load, teller, pid: server.pid }), bytes };
+}
+
+/** The same log in a database of its own, sent by `ws` alone. */
+async function openFloor(one: Case, parts: Parts): Promise<Opened> {
+  const { databases, broke, endings } = parts;
+  const { teller, principals } = await tellerOf(one, parts, databases.floor);
+  const principalOf = Array.from({ length: one.sockets }, (_, socket) => socket % principals.length);
+  const { url, pid, stop } = await startLogged({ url: databases.floor, principals, principalOf }, broke);
+  endings.push(stop);
+  const [load, bytes] = await connect(one, parts, { name: TITLES.floor, pid, url, credentials: [] });
+  return { side: loggedSide(one, parts, { load, teller, pid }), bytes };
+}
+
+async function openBare(one: Case, parts: Parts, text: string): Promise<Opened> {
+  const { url, pid, send, stop } = await startBare(parts.broke);
+  parts.endings.push(stop);
+  const [load, bytes] = await connect(one, parts, { name: TITLES.bare, pid, url, credentials: [] });
+  const cpu = (): CpuUse | undefined => cpuUse(parts.databases.pid, pid);
+  return { side: { load, sockets: one.sockets, told: 0, cpu, emit: (to) => send({ text, to }) }, bytes };
+}
+
+/** Who commits events and numbers them, and whose they are. */
+async function tellerOf({ principals: count, credentialsEach }: Case, { databases, endings }: Parts, url: string) {
+  const store = await openStore({ url });
+  endings.push(() => store.close());
+  const subscribers = await seedSubscribers(store, databases.dataDir, count, credentialsEach);
+  const teller = new Teller(store, subscribers.principals);
+  endings.push(() => teller.stop());
+  return { teller, ...subscribers };
+}
+
+function loggedSide(
+  { sockets }: Case,
+  { databases }: Parts,
+  { load, teller, pid }: { readonly load: Load; readonly teller: Teller; readonly pid: number },
+): Side {
+  return {
     load,
     sockets,
     told: 0,
-    cpu: () => cpuUse(databases.pid, bare.pid),
-    emit: (to) => bare.send({ text, to }),
+    cpu: () => cpuUse(databases.pid, pid),
+    emit: (to) => teller.tell(to.map((numbers) => (numbers === 'all' ? [0] : numbers))),
+    ahead: { commit: (to) => teller.commit(to), number: () => teller.wake() },
   };
-  await warmUp(floor, one);
-  const bytes = { ours: ourBytes(), bare: bareBytes() };
-  const rounds = await interleaved(one, parts.options, ours, floor);
-  const latency = { ours: await one.latency(ours), bare: await one.latency(floor) };
-  return { name: one.name, sockets, rounds, latency, bytes };
 }
 
 /** The sockets, and what the server's memory has grown by since, for each of them. */
@@ -146,12 +178,12 @@ async function warmUp(side: Side, one: Case): Promise<void> {
   await one.flood(side, WARM_UP_SECONDS);
 }
 
-/** A round of each in turn, so that what disturbs the machine disturbs both. */
-async function interleaved(one: Case, options: BenchOptions, ours: Side, bare: Side): Promise<Measured['rounds']> {
-  const rounds = { ours: [] as Round[], bare: [] as Round[] };
+/** A round of each in turn, so that what disturbs the machine disturbs all. */
+async function interleaved(one: Case, options: BenchOptions, sides: Sides<Side>): Promise<Measured['rounds']> {
+  const rounds: Sides<Round[]> = { ours: [], floor: [], bare: [] };
   for (let n = 1; n <= options.rounds; n += 1) {
-    for (const [name, side] of [['ours', ours] as const, ['bare', bare] as const]) {
-      const round = await one.flood(side, options.seconds);
+    for (const name of SIDES) {
+      const round = await one.flood(sides[name], options.seconds);
       rounds[name].push(round);
       const rate = (round.deliveries / round.seconds).toFixed(0);
       options.note(`${one.name}: round ${String(n)} ${name.padEnd(5)} ${rate} deliveries/s`);

@@ -1,0 +1,77 @@
+import 'reflect-metadata';
+import { EVENTS_CHANNEL, headsOf, type StoredEvent } from '../../../src/store/event-log';
+import { readRooms } from '../../../src/store/feed';
+import { listen } from '../../../src/store/listen';
+import { openStore } from '../../../src/store/open';
+import { framed, openSockets } from './raw';
+
+/**
+ * Runs in a process of its own: the same log, read by the same statement when it is told of, and sent by `ws` alone. Nobody
+ * is asked who they are, nothing is executed, and a slow reader is not noticed.
+ */
+export interface Follow {
+  readonly url: string;
+  readonly principals: readonly string[];
+  /** One of each socket; it hears the events of the principal whose number that is. */
+  readonly principalOf: readonly number[];
+}
+
+// As ours reads: of few principals many events at once, of many some.
+const PRINCIPALS = 500;
+const EVENTS = 1_000;
+const SIZES = [10, 100, PRINCIPALS];
+
+const sockets = openSockets();
+
+async function follow({ url, principals, principalOf }: Follow): Promise<void> {
+  const store = await openStore({ url });
+  const heads = new Map<string, bigint>();
+  const places = new Map(principals.map((id) => [id, 0n]));
+  const due = new Set<string>();
+  const own = new Map<string, number[]>();
+  for (const [socket, principal] of principalOf.entries()) {
+    const id = principals[principal] ?? '';
+    own.set(id, [...(own.get(id) ?? []), socket]);
+  }
+  let reading: Promise<void> | undefined;
+  const read = async (): Promise<void> => {
+    while (due.size > 0) {
+      const ids = [...due].slice(0, PRINCIPALS);
+      for (const id of ids) due.delete(id);
+      const asked = ids.map((principalId) => ({ principalId, after: places.get(principalId) ?? 0n }));
+      const limit = EVENTS / (SIZES.find((size) => ids.length <= size) ?? PRINCIPALS);
+      const { events } = await readRooms(store, asked, [], limit);
+      for (const [id, page] of events) {
+        for (const event of page) {
+          const frame = framed(messageOf(event));
+          for (const socket of own.get(id) ?? []) sockets.get(socket)?.write(frame);
+          places.set(id, event.sequence);
+        }
+        if ((heads.get(id) ?? 0n) > (places.get(id) ?? 0n)) due.add(id);
+      }
+    }
+  };
+  listen(store, {
+    channels: {
+      [EVENTS_CHANNEL]: (told) => {
+        for (const [id, head] of headsOf(told)) {
+          heads.set(id, head);
+          due.add(id);
+        }
+        reading ??= read().finally(() => (reading = undefined));
+      },
+    },
+    connected: () => process.send?.({ following: true }),
+    lost: (error) => {
+      throw error;
+    },
+  });
+}
+
+function messageOf({ eventId: id, sequence, type, subjectKey, createdAt: timestamp, data }: StoredEvent): string {
+  const events = { id, type, sequence: Number(sequence), subjectKey, timestamp, data };
+  return JSON.stringify({ id, type: 'next', payload: { data: { events } } });
+}
+
+process.on('message', (message: Follow) => void follow(message));
+process.on('disconnect', () => process.exit());

@@ -1,18 +1,23 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openSecrets } from '../src/adapters/secrets';
+import type { Secrets } from '../src/operations/ports';
 import { migrate } from '../src/store/datasource';
 import { audit } from '../src/store/audit';
 import { stopping } from '../src/store/audit/checks';
 import type { Bench, BenchOptions, Report, Timed } from './support/bench';
 import { Connection, type Databases, onDatabases } from './support/database';
-import { type Caller, live, openRead, type Pair, readAll } from './support/growth/calls';
+import { affairs } from './support/growth/affairs';
+import { type Caller, calling, type Cast } from './support/growth/calls';
 import { addUp, copyHistory, copyWorlds, keepTemplate } from './support/growth/clone';
+import { confirmed, disputed, ended } from './support/growth/lives';
 import { between, scans, type Scans } from './support/growth/plans';
+import { openRead, readAll } from './support/growth/reads';
 import { type Grown, reportOf } from './support/growth/report';
 import { openMutate } from './support/http';
 import { machine } from './support/machine';
 import { seedDeals, seedParties } from './support/market';
+import { seedOwners, seedPlatform } from './support/mutations/wallets';
 import { ours } from './support/ours';
 import { type ServerProcess, startServer } from './support/server';
 
@@ -38,11 +43,10 @@ const PATIENCE_MS = 900_000;
 interface Side {
   readonly copies: number;
   readonly db: Connection;
-  readonly pair: Pair;
+  readonly cast: Cast;
   readonly caller: Caller;
   readonly server: ServerProcess;
   readonly calls: Map<string, number[]>;
-  tradeKey: string;
   close(): Promise<void>;
 }
 
@@ -62,7 +66,7 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
     }
     const grown: Grown[] = [];
     for (const [index, side] of sides.entries())
-      grown.push(await describe(side, before[index] ?? new Map<string, bigint>(), rounds - WARM_UP));
+      grown.push(await describe(side, before[index] ?? new Map<string, never>(), rounds - WARM_UP));
     return reportOf(grown, machine(databases.version), rounds - WARM_UP);
   } finally {
     for (const side of sides) await side.close();
@@ -78,11 +82,10 @@ async function grow(options: BenchOptions, databases: Databases, copies: number)
   await migrate(url);
   const db = await Connection.open(url);
   const { secrets } = openSecrets({ keys: undefined, dataDir: databases.dataDir, production: false });
-  const [provider, consumer] = await seedParties(db, secrets, 2);
-  if (!provider || !consumer) throw new Error('two parties');
+  const cast = await castOf(db, secrets);
   const first = await startServer(settingsOf(databases, url), undefined);
   const begun = openMutate(first.url, LIVES);
-  await ours(begun.mutate, db, await seedDeals(db, [provider, consumer], LIVES), LIVES, LONG_SECONDS);
+  await ours(begun.mutate, db, await seedDeals(db, [cast.provider, cast.consumer], LIVES), LIVES, LONG_SECONDS);
   await quiet(db);
   begun.close();
   await first.stop();
@@ -96,15 +99,14 @@ async function grow(options: BenchOptions, databases: Databases, copies: number)
   await configure(db, 'RESET max_wal_size');
   const server = await startServer(settingsOf(databases, url), undefined);
   const mutating = openMutate(server.url, 1);
-  const reading = openRead(server.url, consumer);
+  const reading = openRead(server.url);
   return {
     copies,
     db,
-    pair: { provider, consumer },
+    cast,
     caller: { mutate: mutating.mutate, read: reading.read },
     server,
     calls: new Map(),
-    tradeKey: '',
     close: async () => {
       mutating.close();
       reading.close();
@@ -112,6 +114,15 @@ async function grow(options: BenchOptions, databases: Databases, copies: number)
       await db.close();
     },
   };
+}
+
+async function castOf(db: Connection, secrets: Secrets): Promise<Cast> {
+  const [provider, consumer] = await seedParties(db, secrets, 2);
+  if (!provider || !consumer) throw new Error('two parties');
+  const [own] = await seedOwners(db, secrets, [consumer]);
+  if (!own) throw new Error('an owner');
+  const operator = { credential: await seedPlatform(db, secrets, 'operator') };
+  return { provider, consumer, owner: own.console, operator };
 }
 
 async function fill(url: string, copies: number): Promise<void> {
@@ -139,7 +150,7 @@ async function configure(db: Connection, setting: string): Promise<void> {
   await db.query({ text: 'SELECT pg_reload_conf()' });
 }
 
-/** One life and every read; what is read of a trade is the one just made. */
+/** Every operation, and then every read; what is read by its key is what was just made. */
 async function play(side: Side, round: number, measured: boolean): Promise<void> {
   const timed: Timed = async (name, call) => {
     const from = performance.now();
@@ -149,8 +160,14 @@ async function play(side: Side, round: number, measured: boolean): Promise<void>
     if (measured) note(side.calls, name, performance.now() - from);
     return result;
   };
-  side.tradeKey = await live(side.caller, side.pair, `growth-${String(round)}`, timed);
-  await readAll(side.caller, side.tradeKey, timed);
+  const { caller, cast } = side;
+  const call = calling(caller.mutate, timed);
+  const name = `growth-${String(round)}`;
+  const made = await confirmed(call, cast, name);
+  await disputed(call, cast, `${name}-disputed`);
+  await ended(call, cast, name);
+  await affairs(call, cast, name);
+  await readAll(caller, cast, made, timed);
 }
 
 function note(calls: Map<string, number[]>, name: string, took: number): void {
@@ -164,8 +181,8 @@ async function describe({ copies, db, calls }: Side, before: Scans, rounds: numb
   const scanned = between(before, await scans(db), rounds);
   await quiet(db);
   const [size] = await db.query<Pick<Grown, 'postings' | 'trades' | 'listings' | 'bytes'>>({
-    text: `SELECT (SELECT count(*) FROM ledger_posting) AS postings, (SELECT count(*) FROM trade) AS trades,
-      (SELECT count(*) FROM listing) AS listings, pg_database_size(current_database()) AS bytes`,
+    text: `SELECT (SELECT count(*) FROM ledger_posting)::float8 AS postings, (SELECT count(*) FROM trade)::float8 AS trades,
+      (SELECT count(*) FROM listing)::float8 AS listings, pg_database_size(current_database())::float8 AS bytes`,
   });
   if (!size) throw new Error('one row');
   const broken = (await audit(db, stopping)).map(({ check, detail }) => `${check}: ${detail}`);

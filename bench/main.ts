@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { envelope } from './envelope';
 import { fanout } from './fanout';
 import { growth } from './growth';
@@ -107,8 +107,9 @@ async function one(
   return report.sound;
 }
 
+/** With what caused it. */
 function told(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return error instanceof Error ? inspect(error) : String(error);
 }
 
 main().then(

@@ -22,6 +22,8 @@ const HISTORY = [
 
 /** What is copied, in any order; a table that is not there would not grow. */
 const TABLES = [
+  'human',
+  'binding',
   'principal',
   'principal_spend',
   'principal_record',
@@ -41,7 +43,7 @@ const TABLES = [
 ] as const;
 
 /** Texts that are somebody's name for something, and so are there once. */
-const NAMES: ReadonlySet<string> = new Set(['api_key', 'session_id', 'idem_key', 'scope', 'trade_profile']);
+const NAMES: ReadonlySet<string> = new Set(['api_key', 'session_id', 'idem_key', 'scope', 'subject', 'trade_profile']);
 const ACCOUNTS: ReadonlySet<string> = new Set(['account_id', 'debit_account_id', 'credit_account_id']);
 /** Who and what a copied history is of stays who it was. */
 const OF_WHOM: ReadonlySet<string> = new Set(
@@ -60,6 +62,8 @@ export async function keepTemplate(db: Connection): Promise<void> {
   for (const table of TABLES) {
     await db.query({ text: `CREATE TABLE template.${table} AS SELECT * FROM ${table}` });
   }
+  // There are few of the platform's own.
+  await db.query({ text: 'DELETE FROM template.credential WHERE principal_id IS NULL' });
   // Of the platform's accounts the copies go on where the ones before them ended.
   await db.query({
     text: `CREATE TABLE template.shared AS SELECT account_id, coalesce(entry_seq, 0) AS entries, balance AS total

@@ -4,10 +4,10 @@ import { latency, median, table } from '../stats';
 /** What was measured in one database, round by round, all sizes in turns. */
 export interface Grown {
   readonly copies: number;
-  readonly postings: bigint;
-  readonly trades: bigint;
-  readonly listings: bigint;
-  readonly bytes: bigint;
+  readonly postings: number;
+  readonly trades: number;
+  readonly listings: number;
+  readonly bytes: number;
   /** Milliseconds of every call, by its name. */
   readonly calls: ReadonlyMap<string, readonly number[]>;
   readonly scanned: readonly string[];
@@ -35,7 +35,7 @@ export function reportOf(grown: readonly Grown[], machine: Readonly<Record<strin
   ];
   const sizes = grown.map(
     ({ postings, trades, listings, bytes }) =>
-      `${short(postings)} postings: ${short(trades)} trades, ${short(listings)} listings, ${String(bytes / 1_000_000n)} MB`,
+      `${short(postings)} postings: ${short(trades)} trades, ${short(listings)} listings, ${(bytes / 1e6).toFixed(0)} MB`,
   );
   const faults = grown.flatMap(({ postings, scanned, broken }) => [
     ...scanned.map((name) => `${short(postings)} postings: read from end to end: ${name}`),
@@ -65,7 +65,7 @@ export function reportOf(grown: readonly Grown[], machine: Readonly<Record<strin
   return { text, figures: { bench: 'growth', machine, figures }, ratios, sound: faults.length === 0 };
 }
 
-function short(count: bigint): string {
-  if (count >= 1_000_000n) return `${(Number(count) / 1e6).toFixed(1)} M`;
-  return count >= 1_000n ? `${(Number(count) / 1e3).toFixed(1)} k` : String(count);
+function short(count: number): string {
+  if (count >= 1e6) return `${(count / 1e6).toFixed(1)} M`;
+  return count >= 1e3 ? `${(count / 1e3).toFixed(1)} k` : String(count);
 }

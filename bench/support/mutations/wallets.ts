@@ -20,7 +20,7 @@ const PROVIDER = 'bench';
 
 /** An owner for each party, its wallet filled by a credited purchase. */
 export async function seedOwners(db: Db, secrets: Secrets, parties: readonly Party[]): Promise<Owner[]> {
-  const credential = await seedConsole(db, secrets);
+  const credential = await seedPlatform(db, secrets, 'console');
   const owners: Owner[] = [];
   for (const party of parties) {
     const now = new Date();
@@ -45,15 +45,20 @@ export async function seedOwners(db: Db, secrets: Secrets, parties: readonly Par
   return owners;
 }
 
-async function seedConsole(db: Db, secrets: Secrets): Promise<Sender['credential']> {
+/** A credential of the platform itself. */
+export async function seedPlatform(
+  db: Db,
+  secrets: Secrets,
+  role: 'console' | 'operator',
+): Promise<Sender['credential']> {
   const now = new Date();
   const credentialId = newUuidV7(now);
   const { apiKey, signingSecret } = newCredential();
   const sealed = secrets.seal(signingSecret, `signing:${credentialId}`);
   await db.query({
     text: `INSERT INTO credential (credential_id, platform_role, api_key, secret_ciphertext, secret_key_id, created_at)
-      VALUES ($1, 'console', $2, $3, $4, $5)`,
-    values: [credentialId, apiKey, sealed.ciphertext, sealed.keyId, now],
+      VALUES ($1, $2, $3, $4, $5, $6)`,
+    values: [credentialId, role, apiKey, sealed.ciphertext, sealed.keyId, now],
   });
   return { apiKey, signingSecret };
 }

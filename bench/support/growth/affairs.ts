@@ -1,0 +1,64 @@
+import { keyOf } from '../../../src/domain/keys';
+import type { Call, Cast } from './calls';
+
+/** What principals and their owners do besides trading: stamps, agents, credentials, and who looks after them. */
+export async function affairs(call: Call, cast: Cast, name: string): Promise<void> {
+  const { consumer, owner, operator } = cast;
+  const principalKey = keyOf('prn', consumer.principalId);
+  await stamps(call, cast, principalKey);
+  await call(owner, 'renamePrincipal', { principalKey, displayName: name }, 'principal { displayName }');
+  await agents(call, cast, principalKey, name);
+  await credentials(call, owner, principalKey);
+  await humans(call, owner, principalKey, name);
+  await call(operator, 'setEconomicAnchor', { principalKey, maxOpenTrades: 1_000_000 }, 'principal { id }');
+}
+
+async function stamps(call: Call, { consumer, owner }: Cast, principalKey: string): Promise<void> {
+  await call(consumer, 'reserveBond', { amountStamps: 5 }, 'principal { id }');
+  await call(consumer, 'releaseBond', { amountStamps: 5 }, 'principal { id }');
+  await call(consumer, 'purchaseTickets', { pack: 'STARTER' }, 'purchase { sessionId }');
+  await call(owner, 'fundPrincipal', { principalKey, amountStamps: 5 }, 'transferKey');
+  await call(owner, 'returnFunds', { principalKey, amountStamps: 5 }, 'transferKey');
+}
+
+async function agents(call: Call, { consumer, owner }: Cast, principalKey: string, name: string): Promise<void> {
+  const { agent } = await call<{ agent: { agentKey: string } }>(
+    owner,
+    'registerAgent',
+    { principalKey, card: { name, capabilities: { pushNotifications: false } } },
+    'agent { agentKey }',
+  );
+  const { agentKey } = agent;
+  await call(owner, 'updateAgentNotificationUrl', { principalKey, agentKey, notificationUrl: null }, 'agent { id }');
+  await call(consumer, 'setAgentEventTypes', { agentKey, eventTypes: ['TRADE_COMPLETED'] }, 'agent { id }');
+  await call(consumer, 'rotateWebhookSigningKey', { agentKey }, 'webhookSigningKey { version }');
+}
+
+async function credentials(call: Call, owner: Cast['owner'], principalKey: string): Promise<void> {
+  const { credential } = await call<{ credential: { credentialId: string } }>(
+    owner,
+    'createCredential',
+    { principalKey },
+    'credential { credentialId }',
+  );
+  const { credentialId } = credential;
+  await call(owner, 'revokeCredential', { principalKey, credentialId }, 'credential { credentialId }');
+}
+
+async function humans(call: Call, owner: Cast['owner'], principalKey: string, name: string): Promise<void> {
+  const { binding } = await call<{ binding: { bindingId: string } }>(
+    owner,
+    'putBinding',
+    { principalKey, provider: 'bench', subject: name, role: 'VIEWER' },
+    'binding { bindingId }',
+  );
+  await call(owner, 'removeBinding', { principalKey, bindingId: binding.bindingId }, 'binding { bindingId }');
+  const newcomer = { ...owner, acting: { provider: 'bench', subject: `new-${name}` } };
+  const { principal } = await call<{ principal: { principalKey: string } }>(
+    newcomer,
+    'provisionPrincipal',
+    { displayName: name },
+    'principal { principalKey }',
+  );
+  await call(newcomer, 'rotateCredential', { principalKey: principal.principalKey }, 'credential { credentialId }');
+}

@@ -1,0 +1,77 @@
+import { Agent } from 'node:http';
+import { signRequest } from '../../../src/client';
+import { keyOf } from '../../../src/domain/keys';
+import type { Timed } from '../bench';
+import { exchange } from '../http';
+import type { Caller, Cast, Read } from './calls';
+import type { Made } from './lives';
+
+const PAGE = 'pageInfo { hasNextPage endCursor }';
+const TRADES = `nodes { tradeKey state steps { stepNo title state priceStamps deadlineAt
+  provider { principalKey displayName } consumer { principalKey displayName } } settlement { outcome } }`;
+
+/** Documents by the name of what they read; pages as anybody asks for them, the first where nothing else is said. */
+const OWN: Readonly<Record<string, string>> = {
+  'principal, its balances': '{ principal { displayName ticketBalanceStamps bondAvailableStamps } }',
+  'trades, a page': `{ principal { trades(first: 20) { ${TRADES} ${PAGE} } } }`,
+  'trades, the oldest': `{ principal { trades(last: 20) { ${TRADES} ${PAGE} } } }`,
+  'proposals, a page': `{ principal { proposals(first: 20) { nodes { proposalKey state currentRevision { revisionNo } } ${PAGE} } } }`,
+  'listings, a page': `{ principal { listings(first: 20) { nodes { listingKey state priceStamps } ${PAGE} } } }`,
+  'events, a page': `{ principal { events(first: 50) { nodes { id type } ${PAGE} } } }`,
+  'postings, a page': `{ principal { postings(first: 50) { nodes { id kind amountStamps balanceAfterStamps } ${PAGE} } } }`,
+  'postings, the oldest': `{ principal { postings(last: 50) { nodes { id kind amountStamps balanceAfterStamps } ${PAGE} } } }`,
+  'agents, credentials':
+    '{ principal { agents(first: 20) { nodes { agentKey } } credentials(first: 20) { nodes { credentialId } } } }',
+};
+
+const ONE: Readonly<Record<string, string>> = {
+  'a trade': `query ($tradeKey: ID!) { principal { trade(tradeKey: $tradeKey) { tradeKey state settlement { outcome settledAt } } } }`,
+  'a proposal': `query ($proposalKey: ID!) { principal { proposal(proposalKey: $proposalKey) { state revisions { revisionNo } } } }`,
+  'a listing': `query ($listingKey: ID!) { principal { listing(listingKey: $listingKey) { state title } } }`,
+  'a match run': `query ($matchRunId: ID!) { principal { matchRun(matchRunId: $matchRunId) { state proposals { proposalKey } } } }`,
+  'nodes, by keys': `query ($tradeKey: ID!, $listingKey: ID!) { nodes(ids: [$tradeKey, $listingKey]) { id } }`,
+  'tradeGraph, since an hour ago': `query ($since: DateTime!) { principal { tradeGraph(since: $since, first: 50) { edges { trades volumeStamps } } } }`,
+};
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  operatorTrades: '{ operatorTrades(awaiting: VERDICT, first: 20) { nodes { tradeKey } } }',
+  operatorLog: '{ operatorLog(first: 20) { nodes { id } } }',
+};
+
+const HOUR_MS = 3_600_000;
+
+export async function readAll({ read }: Caller, cast: Cast, made: Made, timed: Timed): Promise<void> {
+  const { consumer, owner, operator } = cast;
+  for (const [name, document] of Object.entries(OWN)) await timed(name, () => read(consumer, document));
+  const since = new Date(Date.now() - HOUR_MS).toISOString();
+  const keys: Readonly<Record<string, string>> = { ...made, since };
+  for (const [name, document] of Object.entries(ONE)) {
+    const asked = [...document.matchAll(/\$(\w+):/g)].map(([, variable = '']) => [variable, keys[variable]] as const);
+    await timed(name, () => read(consumer, document, Object.fromEntries(asked)));
+  }
+  await timed('wallet', () => read(owner, '{ wallet { balanceStamps } }'));
+  const principal = { key: keyOf('prn', consumer.principalId) };
+  await timed('bindings', () =>
+    read(owner, `query ($key: ID!) { principal(principalKey: $key) { bindings { nodes { role } } } }`, principal),
+  );
+  for (const [name, document] of Object.entries(OPERATORS)) await timed(name, () => read(operator, document));
+}
+
+export function openRead(base: string): { readonly read: Read; close(): void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const url = `${base}/graphql`;
+  const read: Read = async (by, query, variables = {}) => {
+    const request = {
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables }),
+    };
+    const signed = signRequest(request, by, { now: new Date() });
+    const { status, text } = await exchange(agent, 'POST', url, signed.headers, signed.body as string);
+    const { data, errors } = JSON.parse(text) as { data?: Record<string, unknown>; errors?: unknown };
+    if (status !== 200 || errors !== undefined || !data) throw new Error(`${String(status)} ${text}`);
+    return data;
+  };
+  return { read, close: () => agent.destroy() };
+}

@@ -9,6 +9,7 @@ import type { Documents } from '../graphql/documents';
 import { RateLimited } from '../http/rate-limit';
 import type { Store } from '../store/tx';
 import { Hub } from './hub';
+import { Inbox } from './inbox';
 import { Latency } from './latency';
 import { createProtocol } from './protocol';
 import { closeCodes, Session } from './session';
@@ -117,7 +118,10 @@ export class Sockets {
         protocol: socket.protocol,
         send: (text) => session.send(text),
         close: (code, reason) => session.close(code ?? CloseCode.InternalServerError, reason ?? ''),
-        onMessage: (take) => socket.on('message', (data) => void this.take(session, take, textOf(data))),
+        onMessage: (take) => {
+          const inbox = new Inbox(session, (text) => this.take(session, take, text));
+          socket.on('message', (data) => inbox.receive(textOf(data)));
+        },
       },
       session,
     );

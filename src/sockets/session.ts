@@ -17,6 +17,10 @@ export const closeCodes = {
 
 const KEEP_ALIVE_MS = 12_000;
 const MOST_BEHIND = 1_000n;
+// What the answers to a client's own messages may come to in our memory before it has to read them.
+const MOST_UNREAD_BYTES = 1024 * 1024;
+// Of a close frame's reason (RFC 6455 §5.5: 125 with the code).
+const REASON_BYTES = 123;
 // Checks, a second apart, at which a reader must be too far behind: a burst that is being read is no slow reader.
 const STRIKES = 2;
 
@@ -39,6 +43,9 @@ export class Session {
   private readonly keepAlive: NodeJS.Timeout;
   /** Checks since anything was heard; who answers the pings between events is asked no further. */
   private quiet = 0;
+  /** How many want nothing to be read from the client. */
+  private holders = 0;
+  private unread = false;
 
   constructor(
     readonly socket: WebSocket,
@@ -74,7 +81,33 @@ export class Session {
   }
 
   close(code: number, reason: string): void {
-    this.socket.close(code, reason);
+    const bytes = Buffer.from(reason);
+    // A character that is cut in two is left out.
+    const fitting = new TextDecoder().decode(bytes.subarray(0, REASON_BYTES), { stream: bytes.length > REASON_BYTES });
+    this.socket.close(code, fitting);
+    // The client's own goodbye is read.
+    this.socket.resume();
+  }
+
+  /** Nothing more is read from the client until what is answered, to be called once, is called. */
+  stopReading(): () => void {
+    this.holders += 1;
+    if (this.open) this.socket.pause();
+    return () => {
+      this.holders -= 1;
+      if (this.holders === 0) this.socket.resume();
+    };
+  }
+
+  /** Who does not read what it is answered is not read from, until it has. (Of its own answers to pings `ws` lets 60 wait.) */
+  readNoFaster(): void {
+    if (this.unread || !this.open || this.buffered <= MOST_UNREAD_BYTES) return;
+    this.unread = true;
+    const readOn = this.stopReading();
+    this.wire.once('drain', () => {
+      this.unread = false;
+      readOn();
+    });
   }
 
   async send(text: string): Promise<void> {

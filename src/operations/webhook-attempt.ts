@@ -97,11 +97,12 @@ function judge(
     jitter,
   });
   const agent = agents.get(before.agentId);
-  // An address that has been patched since is not held to what the one before it did.
-  const current = agent?.notificationUrl === claimed.notificationUrl && agent.notificationsDisabledAt === null;
-  if (current) failingSince.set(before.agentId, decision.failingSince);
   // What was disabled while this attempt was under way stays so, unless it has arrived after all.
   const open = before.state === 'pending' || isSuccess(answer);
+  // An address that has been patched since, or enabled again, is not held to what it did before.
+  const same = agent?.notificationUrl === claimed.notificationUrl && agent.notificationsDisabledAt === null;
+  const current = open && same;
+  if (current) failingSince.set(before.agentId, decision.failingSince);
   const next = open ? decision : { state: before.state, dueAt: before.dueAt };
   const after = {
     ...before,

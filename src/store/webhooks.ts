@@ -186,7 +186,7 @@ export async function forgetDeliveries(tx: Tx, endedBefore: Date, limit: number)
   const rows = await tx.query({
     name: 'webhook_forget',
     text: `DELETE FROM webhook_delivery WHERE delivery_id IN (
-        SELECT delivery_id FROM webhook_delivery WHERE ended_at <= $1 LIMIT $2) RETURNING delivery_id`,
+        SELECT delivery_id FROM webhook_delivery WHERE ended_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING delivery_id`,
     values: [endedBefore, limit],
   });
   return rows.length;

@@ -7,7 +7,7 @@ import type { WebhookAnswer, WebhookCall, WebhookSender } from '../../src/operat
 import { ShiftedClock } from '../../src/store/clock';
 import type { Store } from '../../src/store/tx';
 import { Runner, type Task } from '../../src/workers/runner';
-import { webhookDelivery, webhookHousekeeping } from '../../src/workers/webhooks';
+import { webhookDelivery } from '../../src/workers/webhooks';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { Endpoints, FINE, heldSender } from '../support/endpoints';
 import { Connection } from '../support/ledger';
@@ -211,21 +211,30 @@ test('an address that is patched while an attempt is under way is not held to wh
   expect(await endpoints.kept(agentId)).toMatchObject([{ state: 'pending', attempts: 1 }]);
 });
 
-test('what ended is forgotten after 30 days, with its attempts', async () => {
+test('an endpoint that is enabled again is not held to what was sent before it had been disabled', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
-  const sender = heldSender();
-  const worker = webhookDelivery(store, services, sender);
+  await endpoints.tell(agentId, 2);
+  const answers: ((answer: WebhookAnswer) => void)[] = [];
+  const send = (): Promise<WebhookAnswer> => new Promise((resolve) => void answers.push(resolve));
+  const worker = webhookDelivery(store, services, { send, stop: () => Promise.resolve() });
+  const disabledAt = () =>
+    store.query({ text: 'SELECT notifications_disabled_at AS at FROM agent WHERE agent_id = $1', values: [agentId] });
   await runOnce(worker);
-  sender.release();
+  expect(answers).toHaveLength(2);
+  answers[0]?.({ ...FINE, status: 410, error: 'http_status' });
   await runTwice(worker);
-  const housekeeping = webhookHousekeeping(store);
-  clock.advance(29 * 86_400);
-  await housekeeping.run();
-  expect(await endpoints.kept(agentId)).toEqual([{ state: 'delivered', attempts: 1, logged: 1 }]);
-  clock.advance(2 * 86_400);
-  await housekeeping.run();
-  expect(await endpoints.kept(agentId)).toEqual([]);
+  expect(await disabledAt()).toEqual([{ at: expect.any(Date) as Date }]);
+  await store.query({
+    text: 'UPDATE agent SET notifications_disabled_at = NULL WHERE agent_id = $1',
+    values: [agentId],
+  });
+  answers[1]?.({ ...FINE, status: 410, error: 'http_status' });
+  await runTwice(worker);
+  expect(await disabledAt()).toEqual([{ at: null }]);
+  expect(await endpoints.kept(agentId)).toMatchObject([
+    { state: 'disabled', attempts: 1 },
+    { state: 'disabled', attempts: 1 },
+  ]);
 });
 
 test('two workers, sixty endpoints of ten kinds: every one that answers gets every event, and none waits for those that do not', async () => {

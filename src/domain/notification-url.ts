@@ -46,6 +46,11 @@ export function checkNotificationUrl(url: string | null, { allowPrivate }: { rea
   check.done();
 }
 
+/** Whether one that was kept may be called still: the rules, or `allowPrivate`, may have been others when it was. */
+export function mayBeCalled(url: string, { allowPrivate }: { readonly allowPrivate: boolean }): boolean {
+  return faultOf(url, allowPrivate) === undefined;
+}
+
 function faultOf(text: string, allowPrivate: boolean): string | undefined {
   if (text.length > 2048) return 'must have at most 2048 characters';
   // What URL parsers mend silently, and each in its own way: white space, controls, the backslash.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PoolClient, QueryConfig } from 'pg';
+import type { PoolClient } from 'pg';
 import type { Db, Statement } from './db';
 import { isUnheard } from './failures';
 import type { Store } from './tx';
@@ -59,17 +59,19 @@ export function listen(store: Store, options: ListenOptions): Listening {
   };
 }
 
-const briefly = (statement: Statement): QueryConfig => ({ ...(statement as QueryConfig), ...ANSWERS });
+/** Values are only read. */
+const briefly = (statement: Statement) => ({ ...(statement as Statement & { values?: unknown[] }), ...ANSWERS });
 
-/** Those who ask at once are answered one after the other. */
+/** Those who ask at once are answered one after the other; by the pool, side by side. */
 function ask<T>(store: Store, own: Own, statement: Statement): Promise<T[]> {
+  if (!own.client) return store.query<T>(briefly(statement));
   const answer = own.tail.then(() => askNow<T>(store, own, statement));
   own.tail = answer.catch(() => undefined);
   return answer;
 }
 
 async function askNow<T>(store: Store, { client, giveUp }: Own, statement: Statement): Promise<T[]> {
-  if (!client) return store.query<T>(statement);
+  if (!client) return store.query<T>(briefly(statement));
   try {
     return (await client.query(briefly(statement))).rows as T[];
   } catch (error) {
@@ -81,6 +83,7 @@ async function askNow<T>(store: Store, { client, giveUp }: Own, statement: State
 async function listenOnce(store: Store, options: ListenOptions, own: Own, stop: AbortSignal): Promise<void> {
   const client = await store.listener();
   let alive: NodeJS.Timeout | undefined;
+  let stopped = (): void => undefined;
   try {
     // Told to stop while it was connecting: the signal has been given, and is given once.
     if (stop.aborted) return;
@@ -89,7 +92,8 @@ async function listenOnce(store: Store, options: ListenOptions, own: Own, stop: 
       client.on('error', reject);
       client.on('end', () => reject(new Error('the listening connection ended')));
       client.on('notification', ({ channel, payload }) => options.channels[channel]?.(payload ?? ''));
-      stop.addEventListener('abort', () => resolve(), { once: true });
+      stopped = resolve;
+      stop.addEventListener('abort', stopped);
       const begin = Object.keys(options.channels).map((channel) => `LISTEN ${channel}`);
       // Named for whoever looks at the database's connections; it ends with this one.
       client.query(`SET application_name = '${LISTENER}'; ${begin.join('; ')}`).then(() => {
@@ -100,6 +104,7 @@ async function listenOnce(store: Store, options: ListenOptions, own: Own, stop: 
     });
   } finally {
     clearInterval(alive);
+    stop.removeEventListener('abort', stopped);
     own.client = undefined;
     // Destroyed, not given back: it listens, and nobody else wants that.
     client.release(true);

@@ -1,5 +1,5 @@
 import { keyOf } from '../domain/keys';
-import { SECRET_UNREADABLE } from '../domain/webhook';
+import { leaseSeconds, SECRET_UNREADABLE } from '../domain/webhook';
 import type { Services } from '../operations/context';
 import type { WebhookAnswer, WebhookSender } from '../operations/ports';
 import type { EndedAttempt } from '../operations/webhook-attempt';
@@ -28,8 +28,18 @@ export class Attempts {
       this.ended.begun(claimed);
     }
     setImmediate(() => {
-      for (const claimed of turn.claimed) this.send(claimed, turn);
+      for (const claimed of turn.claimed) {
+        if (this.isInTime(turn)) this.send(claimed, turn);
+        // Nothing was sent: another may have it already.
+        else this.over(claimed, undefined);
+      }
     });
+  }
+
+  /** Whether an attempt that begins now ends within its lease: this process may have been stopped since it claimed. */
+  private isInTime({ begunAt }: Turn): boolean {
+    const timeout = this.services.settings.webhookTimeoutSeconds;
+    return performance.now() - begunAt < (leaseSeconds(timeout) - timeout) * 1000;
   }
 
   private send(claimed: ClaimedDelivery, { at: attemptedAt, begunAt }: Turn): void {

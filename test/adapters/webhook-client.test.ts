@@ -141,8 +141,11 @@ test.each<[string, Parameters<Receiver['on']>[1], string]>([
 });
 
 test('nobody listens: connection_failed', async () => {
+  const gone = await startReceiver();
+  const url = gone.url('/');
+  await gone.stop();
   const call = { endpoint: 'x', webhookId: 'evt_1', body: BODY, secret: SECRET, keyVersion: 1 };
-  expect(await sender.send({ ...call, url: 'http://127.0.0.1:1/' })).toMatchObject({
+  expect(await sender.send({ ...call, url })).toMatchObject({
     status: null,
     error: 'connection_failed',
   });

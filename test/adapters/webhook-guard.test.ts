@@ -101,9 +101,18 @@ test('the receiver would have answered: with ATS_WEBHOOK_ALLOW_PRIVATE it does',
   expect(await send(open, `http://localhost:${String(receiver.port)}/open`)).toMatchObject({ status: 204 });
 });
 
+test.each(['http://public.test/', 'https://public.test:25/', 'https://somebody@public.test/'])(
+  'at an attempt as well %s is refused, whoever registered it under whatever rule',
+  async (url) => {
+    const asked = names.asked.length;
+    expect(await send(sender, url)).toMatchObject({ status: null, error: 'address_forbidden' });
+    expect(names.asked).toHaveLength(asked);
+  },
+);
+
 test('a name that changes between check and dial is not followed: what is dialled was vetted itself', async () => {
   const before = receiver.connections();
-  const answer = await send(sender, `http://rebinding.test:${String(receiver.port)}/hook`);
+  const answer = await send(sender, `https://rebinding.test:${String(receiver.port)}/hook`);
   expect(answer).toMatchObject({ status: null, error: 'address_forbidden' });
   expect(names.asked.filter((one) => one === 'A rebinding.test').length).toBeGreaterThanOrEqual(2);
   expect(receiver.connections()).toBe(before);

@@ -1,3 +1,4 @@
+import { setImmediate as immediately } from 'node:timers/promises';
 import { createSender } from '../../src/adapters/webhook/client';
 import { createGuard } from '../../src/adapters/webhook/guard';
 import { disableEndpoint, lockEndpoints } from '../../src/store/webhooks';
@@ -69,6 +70,23 @@ test('a worker that is asked to stop gives back what receivers hold up: another 
   expect(performance.now() - begun).toBeLessThan(20_000);
   expect(await endpoints.kept(agentId)).toEqual(Array(3).fill({ state: 'delivered', attempts: 1, logged: 1 }));
   await second.stop();
+});
+
+test('what was claimed by a process that then stood still for as long as its lease is not sent by it', async () => {
+  const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
+  await endpoints.tell(agentId, 2);
+  const sender = heldSender();
+  const worker = webhookDelivery(store, services, sender);
+  // The lease is 45 s, and an attempt may take 15: what is begun after 30 could outlive it.
+  const clock = jest.spyOn(performance, 'now');
+  const stood = performance.now() + 31_000;
+  await worker.run();
+  clock.mockReturnValue(stood);
+  await immediately();
+  clock.mockRestore();
+  expect(sender.calls).toEqual([]);
+  expect(await endpoints.kept(agentId)).toEqual(Array(2).fill({ state: 'pending', attempts: 0, logged: 0 }));
+  await worker.ended?.();
 });
 
 test('a receiver that answers in ordinary time is waited for: a stop makes no duplicate of it', async () => {

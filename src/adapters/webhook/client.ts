@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookAnswer, WebhookCall, WebhookSender } from '../../operations/ports';
 import { Attempt } from './attempt';
-import type { Guard } from './guard';
+import { AddressRefused, type Guard } from './guard';
 import { Targets } from './targets';
 
 /** The HTTP of webhooks: Standard Webhooks headers, no redirects, everything bounded (events.md §2). */
@@ -47,7 +47,8 @@ interface Means {
 }
 
 async function begin(attempt: Attempt, call: WebhookCall, { guard, targets, userAgent }: Means): Promise<void> {
-  const { hostname, path } = targets.of(call.endpoint, call.url);
+  const { hostname, path, permitted } = targets.of(call.endpoint, call.url);
+  if (!permitted) throw new AddressRefused('address_forbidden');
   // At every attempt, also where a connection is open still; and for IP literals, which nothing below looks at.
   await guard.vetted(hostname);
   if (attempt.isOver) return;

@@ -2,6 +2,7 @@ import { ADDRCONFIG } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { mayBeCalled } from '../../domain/notification-url';
 import type { AddressGuard } from '../../operations/ports';
 
 /** The guard against webhooks that reach into our own network (SSRF). Source: events.md §2. */
@@ -30,6 +31,8 @@ export interface GuardOptions {
 }
 
 export interface Guard extends AddressGuard {
+  /** Whether a URL may be called as far as it tells without a look-up. */
+  permits(url: string): boolean;
   /** What may be dialled for a host (`URL.hostname`). @throws AddressRefused */
   vetted(hostname: string): Promise<readonly Address[]>;
   /** The same where a socket asks for it: what was vetted is what is dialled, whatever the name says a moment later. */
@@ -63,6 +66,7 @@ export function createGuard(options: GuardOptions): Guard {
     return addresses;
   };
   return {
+    permits: (url) => mayBeCalled(url, options),
     vetted,
     lookup: lookupOf(vetted),
     async forbids(url) {

@@ -13,18 +13,22 @@ export class Target {
   readonly hostname: string;
   /** Path and query. */
   readonly path: string;
+  /** Whether the URL itself may be called; its addresses are vetted at every attempt. */
+  readonly permitted: boolean;
   private readonly origin: string;
   private opened: Pool | undefined;
 
   /** @throws TypeError for what is no URL */
   constructor(
     readonly url: string,
+    guard: Guard,
     private readonly open: (origin: string) => Pool,
   ) {
     const { hostname, pathname, search, origin } = new URL(url);
     this.hostname = hostname;
     this.path = `${pathname}${search}`;
     this.origin = origin;
+    this.permitted = guard.permits(url);
   }
 
   get pool(): Pool {
@@ -53,7 +57,7 @@ export class Targets {
 
   of(endpoint: string, url: string): Target {
     const known = this.targets.get(endpoint);
-    const target = known?.url === url ? known : new Target(url, (origin) => this.open(origin));
+    const target = known?.url === url ? known : new Target(url, this.guard, (origin) => this.open(origin));
     if (known !== target) known?.letGo();
     // The last one used is the last of the map.
     this.targets.delete(endpoint);

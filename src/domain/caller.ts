@@ -66,11 +66,26 @@ export function idempotencyScope(caller: Caller): string {
 
 const PLATFORM_RULES: ReadonlySet<AccessRule> = new Set(['console', 'session', 'console_owner', 'operator']);
 
-/** Throws unless the rule lets this kind of caller in at all. */
-export function assertKind(rule: AccessRule, caller: Caller): void {
+/**
+ * Throws unless the rule lets this kind of caller in at all. Whom the request names comes before (contract §5, order of
+ * refusals: actor scope, platform, owner).
+ * @throws Refusal 403 principal_access_denied, platform_only, principal_owner_required
+ */
+export function assertKind(rule: AccessRule, caller: Caller, principalKey?: string | null): void {
   if (!PLATFORM_RULES.has(rule)) return;
   const wanted = rule === 'operator' ? 'operator' : 'console';
-  if (caller.kind !== wanted) throw new Refusal('platform_only');
+  if (caller.kind === wanted) return;
+  if (isForeign(caller, principalKey)) throw new Refusal('principal_access_denied');
+  const isOperator = caller.kind === 'operator';
+  throw new Refusal(rule === 'console_owner' && isOperator ? 'principal_owner_required' : 'platform_only');
+}
+
+/** Whether a principal is named that is not the caller's. All are an operator's; a console without a human has none. */
+function isForeign(caller: Caller, principalKey: string | null | undefined): boolean {
+  if (principalKey === null || principalKey === undefined) return false;
+  const id = idOf('prn', principalKey);
+  if (caller.kind === 'agent') return id !== caller.principalId;
+  return caller.kind === 'console' && caller.human?.bindings.some(({ principalId }) => principalId === id) === false;
 }
 
 /**
@@ -79,7 +94,7 @@ export function assertKind(rule: AccessRule, caller: Caller): void {
  * @throws Refusal 403 principal_access_denied, principal_owner_required, platform_only; 400 when a key must be given
  */
 export function actorScope(rule: AccessRule, caller: Caller, principalKey: string | null | undefined): string {
-  assertKind(rule, caller);
+  assertKind(rule, caller, principalKey);
   const principalId = namedPrincipal(caller, principalKey);
   if (caller.kind === 'agent') {
     if (principalId !== caller.principalId) throw new Refusal('principal_access_denied');

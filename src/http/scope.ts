@@ -59,7 +59,7 @@ export function refusedScope(
     const rule = ruleOf(field);
     if (rule === undefined || rule === 'any') continue;
     try {
-      assertKind(rule, caller);
+      assertKind(rule, caller, keyNamed(schema, field, fit ?? sent));
       if (OF_KIND.has(rule)) continue;
       const input = inputOf(schema, field, fit ?? sent);
       if (!creditsWallet(field, input)) actorScope(rule, caller, textOf(input['principalKey']));
@@ -71,6 +71,16 @@ export function refusedScope(
     }
   }
   return untold;
+}
+
+/** The principal a field names, as far as its arguments can be read. */
+function keyNamed(schema: GraphQLSchema, field: FieldNode, variables: RequestVariables['sent']): string | undefined {
+  try {
+    return textOf(inputOf(schema, field, variables)['principalKey']);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
 }
 
 /** What does not fit may be anything. */

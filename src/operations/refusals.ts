@@ -26,7 +26,7 @@ const own = {
 
   provisionPrincipal: [],
   renamePrincipal: ['principal_not_found'],
-  setEconomicAnchor: ['principal_not_found'],
+  setEconomicAnchor: ['principal_access_denied', 'principal_not_found'],
   createCredential: ['principal_not_found'],
   rotateCredential: ['principal_not_found', 'credential_not_found'],
   revokeCredential: ['principal_not_found', 'credential_not_found'],

@@ -4043,7 +4043,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.3"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
+            403: components["responses"]["Refused403.2"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409"];

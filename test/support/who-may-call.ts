@@ -23,7 +23,7 @@ export const TABLE = `
   flaggedPayments           | platform | platform | platform | platform | platform   | 401     | yes      | platform
   provisionPrincipal        | yes    | yes    | yes         | platform  | platform    | 401     | platform | acting
   renamePrincipal           | yes    | owners | denied      | owners    | denied      | 401     | owners   | acting
-  setEconomicAnchor         | platform | platform | platform | platform | platform   | 401     | yes      | platform
+  setEconomicAnchor         | platform | platform | denied      | platform  | denied      | 401     | yes      | platform
   createCredential          | yes    | owners | denied      | owners    | denied      | 401     | owners   | acting
   rotateCredential          | yes    | owners | denied      | yes       | denied      | 401     | denied   | acting
   revokeCredential          | credential_not_found | owners | denied | credential_not_found | denied | 401 | denied | acting
@@ -32,10 +32,10 @@ export const TABLE = `
   setAgentEventTypes        | agent_not_found | owners | denied | agent_not_found | denied | 401 | denied  | acting
   rotateWebhookSigningKey   | agent_not_found | owners | denied | agent_not_found | denied | 401 | denied | acting
   redeliverWebhook          | webhook_delivery_not_found | owners | denied | webhook_delivery_not_found | denied | 401 | denied | acting
-  putBinding                | yes    | owners | denied      | platform  | platform    | 401     | platform | acting
-  removeBinding             | binding_not_found | owners | denied | platform | platform | 401   | platform | acting
-  fundPrincipal             | wallet_insufficient_balance | owners | denied | platform | platform | 401 | platform | acting
-  returnFunds               | yes    | owners | denied      | platform  | platform    | 401     | platform | acting
+  putBinding                | yes    | owners | denied      | platform  | denied      | 401     | owners   | acting
+  removeBinding             | binding_not_found | owners | denied | platform | denied | 401   | owners | acting
+  fundPrincipal             | wallet_insufficient_balance | owners | denied | platform | denied | 401 | owners | acting
+  returnFunds               | yes    | owners | denied      | platform  | denied      | 401     | owners   | acting
   reserveBond               | yes    | owners | denied      | yes       | denied      | 401     | denied   | acting
   releaseBond               | yes    | owners | denied      | yes       | denied      | 401     | denied   | acting
   purchaseTickets           | yes    | owners | denied      | yes       | denied      | 401     | denied   | acting

@@ -12,7 +12,6 @@ import {
 import { makeServer, type Context as SocketContext, type Server, type SubscribePayload } from 'graphql-ws';
 import type { Caller } from '../domain/caller';
 import { Refusal } from '../domain/errors';
-import { keyOf } from '../domain/keys';
 import { CompiledReads, dataOf } from '../graphql/compiled';
 import { type Context, readingContext } from '../graphql/context';
 import { isSubscription, operationOf, rootFields, type Documents } from '../graphql/documents';
@@ -32,6 +31,7 @@ import { mapped } from './iterators';
 import type { Latency } from './latency';
 import type { Session } from './session';
 import { shareKey } from './share';
+import { requestId } from './upgrade';
 
 const INITIALISATION_MS = 3_000;
 const SUBSCRIPTIONS_A_SOCKET = 20;
@@ -168,8 +168,4 @@ function asGraphQLError(error: unknown): GraphQLError {
   return new GraphQLError(asRefusal(error).message, {
     originalError: error instanceof Error ? error : new Error(String(error)),
   });
-}
-
-function requestId({ services, clock }: ProtocolDeps): string {
-  return keyOf('req', services.newId(clock.now()));
 }

@@ -13,7 +13,7 @@ import { Inbox } from './inbox';
 import { Latency } from './latency';
 import { createProtocol } from './protocol';
 import { closeCodes, Session } from './session';
-import { callerOfParams, callerOfUpgrade, type DoorDeps, envelopeOf, refuseUpgrade } from './upgrade';
+import { callerOfParams, callerOfUpgrade, type DoorDeps, envelopeOf, refuseUpgrade, requestId } from './upgrade';
 
 const FRAME_BYTES = 64 * 1024;
 const SOCKETS_A_CREDENTIAL = 20;
@@ -45,6 +45,7 @@ export class Sockets {
   private stopping = false;
 
   constructor(private readonly deps: SocketsDeps) {
+    this.webSockets.on('headers', (headers) => void headers.push(`x-request-id: ${requestId(deps)}`));
     this.hub = new Hub(deps.store, deps.log, deps.pollMs);
     const latency = new Latency(deps.store, deps.services.metrics);
     this.hub.onTick(() => void latency.look());

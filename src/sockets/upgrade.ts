@@ -75,10 +75,15 @@ async function prove(
   return authenticator.identify(sender);
 }
 
+/** Every response carries one (contract §5). */
+export function requestId({ services, clock }: Pick<DoorDeps, 'services' | 'clock'>): string {
+  return keyOf('req', services.newId(clock.now()));
+}
+
 /** Answers an upgrade that is refused as the same request by POST would be, and ends the connection. */
 export function refuseUpgrade(deps: DoorDeps, request: IncomingMessage, socket: Duplex, error: unknown): void {
   const refusal = asRefusal(error);
-  const id = keyOf('req', deps.services.newId(deps.clock.now()));
+  const id = requestId(deps);
   if (refusal.code === 'internal_error') deps.log.error({ requestId: id, err: error }, 'an upgrade failed');
   const { status } = refusal.entry;
   const body = JSON.stringify({ errors: [formatRefusal(refusal, id)] });

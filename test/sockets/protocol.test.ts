@@ -36,6 +36,16 @@ afterAll(async () => {
   await database.drop();
 });
 
+test('an upgrade that is accepted carries X-Request-Id, as every response does', async () => {
+  const socket = new WebSocket(instance.url, 'graphql-transport-ws', { headers: sign(instance.url, credential) });
+  const [[{ headers }]] = (await Promise.all([once(socket, 'upgrade'), once(socket, 'open')])) as unknown as [
+    [{ headers: Record<string, string> }],
+  ];
+  expect(headers['x-request-id']).toMatch(/^req_[0-9a-hjkmnp-tv-z]{26}$/);
+  socket.close();
+  await once(socket, 'close');
+});
+
 const twice = { id: '1', type: 'subscribe', payload: { query: EVENTS } };
 
 test.each([

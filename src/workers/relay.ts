@@ -12,8 +12,9 @@ const REST_MS = 20;
 const BATCH = 500;
 
 /**
- * The event relay (events.md §1): one at a time by a lease, so that a principal's events are numbered in the order in
- * which they were committed. Two at once, for a moment, would still number without gap or double: see `stampEvents`.
+ * The event relay (events.md §1): one at a time by a lease, so that what was committed before a batch is numbered before
+ * what comes after it; within one by their ids, which are of when their transactions began. Two relays at once, for a
+ * moment, would still number without gap or double: see `stampEvents`.
  * @param holder names this relay among all processes
  * @param deliveries is told when webhooks are to be sent
  */

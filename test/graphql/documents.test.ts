@@ -36,3 +36,15 @@ test('small ones are read once, however many there are of them', () => {
   const again = Array.from({ length: 500 }, (_, nth) => documents.get(small(nth)).document);
   expect(again.every((document, nth) => document === first[nth])).toBe(true);
 });
+
+test.each([
+  'subscription { events @include { id } }',
+  'subscription { ...f } fragment f on Subscription { events @skip(if: 1) { id } }',
+  'subscription { events @skip(if: $no) { id } }',
+  '{ service @include { version } }',
+  'mutation { runMatch(input: {listingKey: "x"}) @skip { matchRun { state } } }',
+])('a directive that does not fit is what is wrong with the document: %s', (text) => {
+  const documents = new Documents(createSchema());
+  const { fault } = documents.read(text);
+  expect(fault).toMatchObject({ code: 'validation_failed' });
+});

@@ -29,6 +29,8 @@ export class Inbox {
   }
 
   private work(): void {
+    // What the library is told after the end of a socket nobody would end.
+    if (!this.session.open) this.waiting.length = 0;
     for (let text = this.waiting[0]; text !== undefined; text = this.waiting[0]) {
       const message = headOf(text);
       const before = this.running.get(message.id);

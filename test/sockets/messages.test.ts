@@ -101,6 +101,17 @@ test('subscriptions that were completed while they began are gone when their soc
   await until(() => subscriptions === 0, 'none is left');
 });
 
+test('what waits for an id when its socket ends is not begun any more', async () => {
+  const clients = await Promise.all(Array.from({ length: 15 }, opened));
+  for (const { say } of clients) say(subscribe('1'), complete('1'), subscribe('1'), complete('1'), subscribe('1'));
+  // Cut off while the first of them begins.
+  for (const { socket } of clients) socket.terminate();
+  await until(() => instance.connections.size === 0, 'the connections are gone');
+  // Whatever was begun before or after has been answered by the database once this has.
+  for (let n = 0; n < 20; n += 1) await instance.store.query({ text: 'SELECT pg_sleep(0.01)' });
+  await until(() => subscriptions === 0, 'none is left');
+});
+
 test('an id that is taken is closed with 4409, however long it is', async () => {
   const { say, socket } = await opened();
   const id = 'ä'.repeat(200);

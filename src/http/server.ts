@@ -1,6 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Refusal } from '../domain/errors';
-import { keyOf } from '../domain/keys';
 import { limits } from '../graphql/limits';
 import type { CompiledRoute } from '../rest/compile';
 import { AGENT_CARD_PATH, type AgentCards } from './agent-cards';
@@ -13,6 +12,7 @@ import { refuseTwoHosts } from './hosts';
 import { refuseOthers } from './methods';
 import { problem } from './problem';
 import { addReference } from './reference';
+import { newRequestId } from './request-id';
 import { dropRest, isAnsweredEarly } from './rest-of-body';
 import { addRestRoutes } from './rest-routes';
 import { routeClass } from './route-class';
@@ -153,10 +153,6 @@ function addRefusals(app: FastifyInstance, { services, graphql }: ServerDeps): v
         : problem(refusal, request.id, request.url, services.publicUrl()),
     );
   });
-}
-
-function newRequestId({ services, clock }: ServerDeps): string {
-  return keyOf('req', services.newId(clock.now()));
 }
 
 function httpRefusal(error: unknown, bodyLimit: number | undefined): Refusal {

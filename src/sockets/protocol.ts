@@ -20,6 +20,7 @@ import { limits, refuseCost } from '../graphql/limits';
 import type { FeedContext } from '../graphql/subscriptions';
 import { asRefusal } from '../http/answer';
 import type { RateLimit } from '../http/rate-limit';
+import { newRequestId } from '../http/request-id';
 import { assertHuman } from '../http/scope';
 import type { Services } from '../operations/context';
 import type { Clock } from '../operations/ports';
@@ -31,7 +32,6 @@ import { mapped } from './iterators';
 import type { Latency } from './latency';
 import type { Session } from './session';
 import { shareKey } from './share';
-import { requestId } from './upgrade';
 
 const INITIALISATION_MS = 3_000;
 const SUBSCRIPTIONS_A_SOCKET = 20;
@@ -72,7 +72,7 @@ export function createProtocol(given: ProtocolDeps): Server<Session> {
     // They come formatted, as they are sent.
     subscribe: (args) => (args as Begun).answers as AsyncIterableIterator<ExecutionResult>,
     onNext: (_ctx, _id, _payload, _args, result) => result as FormattedExecutionResult,
-    onError: (_ctx, _id, _payload, errors) => errors.map((error) => formatted(deps, error, requestId(deps))),
+    onError: (_ctx, _id, _payload, errors) => errors.map((error) => formatted(deps, error, newRequestId(deps))),
   });
 }
 
@@ -133,7 +133,7 @@ function tooMany(): Refusal {
   });
 }
 
-function contextOf(deps: ProtocolDeps, caller: Caller, id = requestId(deps)): Context {
+function contextOf(deps: ProtocolDeps, caller: Caller, id = newRequestId(deps)): Context {
   const allowance = new Allowance(limits.readBytes, limits.answerCharacters);
   const db = deps.store.reading(allowance);
   return readingContext({ requestId: id, caller, services: deps.services, db, allowance });
@@ -141,7 +141,7 @@ function contextOf(deps: ProtocolDeps, caller: Caller, id = requestId(deps)): Co
 
 /** Each event is answered in a context of its own: loaders that outlived it would show yesterday's trade. */
 function answers(deps: Deps, args: ExecutionArgs, query: string, caller: Caller): Share['answer'] {
-  const id = requestId(deps);
+  const id = newRequestId(deps);
   const asked = { query, document: args.document, operationName: args.operationName ?? undefined };
   return async (event) => {
     const run = deps.compiled.get(asked);

@@ -7,13 +7,14 @@ import type { Caller } from '../domain/caller';
 import { Refusal } from '../domain/errors';
 import type { Documents } from '../graphql/documents';
 import { RateLimited } from '../http/rate-limit';
+import { newRequestId } from '../http/request-id';
 import type { Store } from '../store/tx';
 import { Hub } from './hub';
 import { Inbox } from './inbox';
 import { Latency } from './latency';
 import { createProtocol } from './protocol';
 import { closeCodes, Session } from './session';
-import { callerOfParams, callerOfUpgrade, type DoorDeps, envelopeOf, refuseUpgrade, requestId } from './upgrade';
+import { callerOfParams, callerOfUpgrade, type DoorDeps, envelopeOf, refuseUpgrade } from './upgrade';
 
 const FRAME_BYTES = 64 * 1024;
 const SOCKETS_A_CREDENTIAL = 20;
@@ -45,7 +46,7 @@ export class Sockets {
   private stopping = false;
 
   constructor(private readonly deps: SocketsDeps) {
-    this.webSockets.on('headers', (headers) => void headers.push(`x-request-id: ${requestId(deps)}`));
+    this.webSockets.on('headers', (headers) => void headers.push(`x-request-id: ${newRequestId(deps)}`));
     this.hub = new Hub(deps.store, deps.log, deps.pollMs);
     const latency = new Latency(deps.store, deps.services.metrics);
     this.hub.onTick(() => void latency.look());

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Caller } from '../domain/caller';
 import { Refusal } from '../domain/errors';
-import { keyOf } from '../domain/keys';
 import { formatRefusal } from '../graphql/errors';
 import { asRefusal, refusalHeaders } from '../http/answer';
+import { newRequestId } from '../http/request-id';
 import type { Authenticator } from '../http/credentials';
 import { envelopeOfConnectionParams, type EnvelopeRequest, parseEnvelope } from '../http/envelope';
 import { type RateLimit, RateLimited } from '../http/rate-limit';
@@ -75,15 +75,10 @@ async function prove(
   return authenticator.identify(sender);
 }
 
-/** Every response carries one (contract §5). */
-export function requestId({ services, clock }: Pick<DoorDeps, 'services' | 'clock'>): string {
-  return keyOf('req', services.newId(clock.now()));
-}
-
 /** Answers an upgrade that is refused as the same request by POST would be, and ends the connection. */
 export function refuseUpgrade(deps: DoorDeps, request: IncomingMessage, socket: Duplex, error: unknown): void {
   const refusal = asRefusal(error);
-  const id = requestId(deps);
+  const id = newRequestId(deps);
   if (refusal.code === 'internal_error') deps.log.error({ requestId: id, err: error }, 'an upgrade failed');
   const { status } = refusal.entry;
   const body = JSON.stringify({ errors: [formatRefusal(refusal, id)] });

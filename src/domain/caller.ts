@@ -64,28 +64,43 @@ export function idempotencyScope(caller: Caller): string {
   }
 }
 
-const PLATFORM_RULES: ReadonlySet<AccessRule> = new Set(['console', 'session', 'console_owner', 'operator']);
+/** Kinds of caller that rules let in. The operator is told by `actorScope` that it is no owner. */
+const KINDS: Readonly<Partial<Record<AccessRule, readonly Caller['kind'][]>>> = {
+  console: ['console'],
+  session: ['console'],
+  console_owner: ['console', 'operator'],
+  operator: ['operator'],
+};
 
 /**
  * Throws unless the rule lets this kind of caller in at all. Whom the request names comes before (contract §5, order of
  * refusals: actor scope, platform, owner).
- * @throws Refusal 403 principal_access_denied, platform_only, principal_owner_required
+ * @param principalKey asked only where the caller is not let in
+ * @throws Refusal 403 principal_access_denied, platform_only
  */
-export function assertKind(rule: AccessRule, caller: Caller, principalKey?: string | null): void {
-  if (!PLATFORM_RULES.has(rule)) return;
-  const wanted = rule === 'operator' ? 'operator' : 'console';
-  if (caller.kind === wanted) return;
-  if (isForeign(caller, principalKey)) throw new Refusal('principal_access_denied');
-  const isOperator = caller.kind === 'operator';
-  throw new Refusal(rule === 'console_owner' && isOperator ? 'principal_owner_required' : 'platform_only');
+export function assertKind(
+  rule: AccessRule,
+  caller: Caller,
+  principalKey: () => string | null | undefined = () => undefined,
+): void {
+  if (KINDS[rule]?.includes(caller.kind) ?? true) return;
+  const named = principalKey() ?? undefined;
+  throw new Refusal(
+    named !== undefined && !mayName(caller, idOf('prn', named)) ? 'principal_access_denied' : 'platform_only',
+  );
 }
 
-/** Whether a principal is named that is not the caller's. All are an operator's; a console without a human has none. */
-function isForeign(caller: Caller, principalKey: string | null | undefined): boolean {
-  if (principalKey === null || principalKey === undefined) return false;
-  const id = idOf('prn', principalKey);
-  if (caller.kind === 'agent') return id !== caller.principalId;
-  return caller.kind === 'console' && caller.human?.bindings.some(({ principalId }) => principalId === id) === false;
+/** Whether a principal is in the caller's scope. All are in an operator's; a console that acts for nobody has no scope. */
+function mayName(caller: Caller, principalId: string | undefined): boolean {
+  if (caller.kind === 'operator') return true;
+  if (caller.kind === 'agent') return principalId === caller.principalId;
+  return !caller.human || roleIn(caller.human, principalId) !== undefined;
+}
+
+type Human = NonNullable<Extract<Caller, { kind: 'console' }>['human']>;
+
+function roleIn(human: Human, principalId: string | undefined) {
+  return human.bindings.find((binding) => binding.principalId === principalId)?.role;
 }
 
 /**
@@ -94,17 +109,17 @@ function isForeign(caller: Caller, principalKey: string | null | undefined): boo
  * @throws Refusal 403 principal_access_denied, principal_owner_required, platform_only; 400 when a key must be given
  */
 export function actorScope(rule: AccessRule, caller: Caller, principalKey: string | null | undefined): string {
-  assertKind(rule, caller, principalKey);
+  assertKind(rule, caller, () => principalKey);
   const principalId = namedPrincipal(caller, principalKey);
   if (caller.kind === 'agent') {
     if (principalId !== caller.principalId) throw new Refusal('principal_access_denied');
     if (rule === 'owner') throw new Refusal('principal_owner_required');
   } else if (caller.kind === 'operator') {
-    if (rule === 'owner') throw new Refusal('principal_owner_required');
+    if (rule === 'owner' || rule === 'console_owner') throw new Refusal('principal_owner_required');
     if (rule === 'act')
       throw new Refusal('principal_access_denied', 'An operator reads principals and does not act for them.');
   } else {
-    const role = caller.human?.bindings.find((binding) => binding.principalId === principalId)?.role;
+    const role = caller.human && roleIn(caller.human, principalId);
     if (role === undefined) throw new Refusal('principal_access_denied');
     if (role !== 'owner' && rule !== 'read') throw new Refusal('principal_owner_required');
   }

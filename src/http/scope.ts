@@ -59,7 +59,7 @@ export function refusedScope(
     const rule = ruleOf(field);
     if (rule === undefined || rule === 'any') continue;
     try {
-      assertKind(rule, caller, keyNamed(schema, field, fit ?? sent));
+      assertKind(rule, caller, () => keyNamed(schema, field, fit ?? sent));
       if (OF_KIND.has(rule)) continue;
       const input = inputOf(schema, field, fit ?? sent);
       if (!creditsWallet(field, input)) actorScope(rule, caller, textOf(input['principalKey']));

@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../operations/ports';
-import { readRooms, type RoomsPage } from '../store/feed';
+import { eventsOfEach, readRooms, ROOMS_AT_ONCE, type RoomsPage } from '../store/feed';
 import { isTransient } from '../store/transient';
 import type { Store } from '../store/tx';
 import type { Room, Round } from './room';
 
-// At once: what one statement reads, and what is held in memory for it.
-const ROOMS = 500;
-const EVENTS = 1_000;
-// Few rooms, some, or as many as there may be, and so many events of each: three texts, which PostgreSQL plans once each.
-const SIZES = [10, 100, ROOMS];
 const AGAIN_MS = 1_000;
 
 /**
@@ -41,7 +36,7 @@ export class Live {
     // One notification names many rooms: the first of them is not read for alone.
     await Promise.resolve();
     while (this.waiting.size > 0 && !this.stopped) {
-      const rooms = [...this.waiting].slice(0, ROOMS);
+      const rooms = [...this.waiting].slice(0, ROOMS_AT_ONCE);
       for (const room of rooms) this.waiting.delete(room);
       const due = rooms.filter((room) => room.isDue);
       if (due.length > 0) await this.round(due);
@@ -50,7 +45,7 @@ export class Live {
 
   private async round(rooms: readonly Room[]): Promise<void> {
     const begun = rooms.map((room) => ({ room, round: room.begin(), after: room.position }));
-    const limit = EVENTS / (SIZES.find((size) => rooms.length <= size) ?? ROOMS);
+    const limit = eventsOfEach(rooms.length);
     try {
       const places = begun.map(({ room: { principalId }, after }) => ({ principalId, after }));
       const rights = begun.flatMap(({ round }) => round.rights);

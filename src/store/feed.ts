@@ -117,6 +117,17 @@ interface RoomsRow {
   readonly sequence: bigint;
 }
 
+// At once: what one statement reads, and what is held in memory for it.
+export const ROOMS_AT_ONCE = 500;
+const EVENTS_AT_ONCE = 1_000;
+// Few rooms, some, or as many as there may be: three texts, which PostgreSQL plans once each.
+const SIZES = [10, 100, ROOMS_AT_ONCE];
+
+/** How many events `readRooms` is to read of each of so many rooms. */
+export function eventsOfEach(rooms: number): number {
+  return EVENTS_AT_ONCE / (SIZES.find((size) => rooms <= size) ?? ROOMS_AT_ONCE);
+}
+
 /** The next events of principals, at most `limit` each, and who of the subscribers may hear nothing any more. */
 export async function readRooms(
   db: Db,

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { EVENTS_CHANNEL, headsOf, type StoredEvent } from '../../../src/store/event-log';
-import { readRooms } from '../../../src/store/feed';
+import { eventsOfEach, readRooms, ROOMS_AT_ONCE } from '../../../src/store/feed';
 import { listen } from '../../../src/store/listen';
 import { openStore } from '../../../src/store/open';
 import { framed, openSockets } from './raw';
@@ -15,11 +15,6 @@ export interface Follow {
   /** One of each socket; it hears the events of the principal whose number that is. */
   readonly principalOf: readonly number[];
 }
-
-// As ours reads: of few principals many events at once, of many some.
-const PRINCIPALS = 500;
-const EVENTS = 1_000;
-const SIZES = [10, 100, PRINCIPALS];
 
 const sockets = openSockets();
 
@@ -36,11 +31,10 @@ async function follow({ url, principals, principalOf }: Follow): Promise<void> {
   let reading: Promise<void> | undefined;
   const read = async (): Promise<void> => {
     while (due.size > 0) {
-      const ids = [...due].slice(0, PRINCIPALS);
+      const ids = [...due].slice(0, ROOMS_AT_ONCE);
       for (const id of ids) due.delete(id);
       const asked = ids.map((principalId) => ({ principalId, after: places.get(principalId) ?? 0n }));
-      const limit = EVENTS / (SIZES.find((size) => ids.length <= size) ?? PRINCIPALS);
-      const { events } = await readRooms(store, asked, [], limit);
+      const { events } = await readRooms(store, asked, [], eventsOfEach(ids.length));
       for (const [id, page] of events) {
         for (const event of page) {
           const frame = framed(messageOf(event));

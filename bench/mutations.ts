@@ -17,8 +17,9 @@ import { seedAccounts, transferring, wrongTransfers } from './support/mutations/
 import { type Owner, seedOwners } from './support/mutations/wallets';
 import { createTrade, fundPrincipal, publishListing, reserveBond, type Work } from './support/mutations/work';
 import { installPeers } from './support/peers/install';
-import { asApplication, type Peer, startPeer } from './support/peers/start';
+import { type Peer, startPeer } from './support/peers/start';
 import { type ServerProcess, servingFrom, startServer } from './support/server';
+import { asApplication } from './support/session';
 import { compareSides, type Side } from './support/sides';
 import { broken } from './support/soundness';
 

@@ -6,6 +6,7 @@ import { startEmbedded } from '../../src/adapters/postgres/embedded';
 import type { Db, Statement } from '../../src/store/db';
 import { migrate } from '../../src/store/datasource';
 import type { Bench, BenchOptions, Report } from './bench';
+import { asApplication } from './session';
 
 const parsers = new TypeOverrides();
 parsers.setTypeParser(types.builtins.INT8, BigInt);
@@ -15,11 +16,8 @@ export class Connection implements Db {
   private constructor(private readonly client: Client) {}
 
   static async open(url: string, role: 'owner' | 'application' = 'owner'): Promise<Connection> {
-    const options =
-      role === 'owner'
-        ? ''
-        : '-c role=ats_app -c jit=off -c timezone=UTC -c enable_seqscan=off -c enable_mergejoin=off';
-    const client = new Client({ connectionString: url, types: parsers, options });
+    const connectionString = role === 'owner' ? url : asApplication(url);
+    const client = new Client({ connectionString, types: parsers });
     await client.connect();
     return new Connection(client);
   }

@@ -46,13 +46,17 @@ const IDLE_IN_TRANSACTION_MS = 20_000;
 
 // Plans outlive the tables they were made for: one made while a table was empty reads it from end to end, and so would
 // a foreign key's check, until statistics come. Every statement of a request has an index.
+export const INDEXED_PLANS = [
+  'enable_seqscan=off',
+  // A page of a principal's trades would be merged with all trades that are newer, of whomever.
+  'enable_mergejoin=off',
+];
+
 const APPLICATION = [
   'role=ats_app',
   `lock_timeout=${String(LOCK_TIMEOUT_MS)}`,
   `idle_in_transaction_session_timeout=${String(IDLE_IN_TRANSACTION_MS)}`,
-  'enable_seqscan=off',
-  // A page of a principal's trades would be merged with all trades that are newer, of whomever.
-  'enable_mergejoin=off',
+  ...INDEXED_PLANS,
 ];
 
 // A connection is worth its plans: a new one spends 16 ms of CPU more on its first trade (the pool's own default is 10 s).

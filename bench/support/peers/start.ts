@@ -1,19 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import { asApplication } from '../session';
 
 /** A server of another make, in a process of its own. */
 export interface Peer {
   readonly url: string;
   readonly pid: number;
   stop(): Promise<void>;
-}
-
-/** The session that the service's own connections have: the same least-privileged role, the same plans. */
-export function asApplication(url: string): string {
-  const session = ['role=ats_app', 'timezone=UTC', 'jit=off', 'enable_seqscan=off', 'enable_mergejoin=off'];
-  const made = new URL(url);
-  made.searchParams.set('options', session.map((setting) => `-c ${setting}`).join(' '));
-  return made.href;
 }
 
 /** Connections of each peer: as many as the service has. */

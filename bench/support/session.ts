@@ -1,0 +1,9 @@
+import { INDEXED_PLANS } from '../../src/store/datasource';
+
+/** The session that the service's own connections have: the same least-privileged role, the same plans. */
+export function asApplication(url: string): string {
+  const session = ['role=ats_app', 'timezone=UTC', 'jit=off', ...INDEXED_PLANS];
+  const made = new URL(url);
+  made.searchParams.set('options', session.map((setting) => `-c ${setting}`).join(' '));
+  return made.href;
+}

@@ -64,7 +64,7 @@ const briefly = (statement: Statement) => ({ ...(statement as Statement & { valu
 
 /** Those who ask at once are answered one after the other; by the pool, side by side. */
 function ask<T>(store: Store, own: Own, statement: Statement): Promise<T[]> {
-  if (!own.client) return store.query<T>(briefly(statement));
+  if (!own.client) return askNow(store, own, statement);
   const answer = own.tail.then(() => askNow<T>(store, own, statement));
   own.tail = answer.catch(() => undefined);
   return answer;

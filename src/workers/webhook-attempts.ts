@@ -13,12 +13,16 @@ export class Attempts {
   readonly ended = new EndedAttempts();
   private readonly secrets: SigningSecrets;
   private whenOver: () => void = () => undefined;
+  /** What begins later than so long after its claim may outlive its lease: this process may have been stopped since. */
+  private readonly beginWithinMs: number;
 
   constructor(
     private readonly services: Services,
     private readonly sender: WebhookSender,
   ) {
     this.secrets = new SigningSecrets(services);
+    const timeout = services.settings.webhookTimeoutSeconds;
+    this.beginWithinMs = (leaseSeconds(timeout) - timeout) * 1000;
   }
 
   /** All of a turn. The statement of the next one goes out first: PostgreSQL works on it while these are sent. */
@@ -28,18 +32,13 @@ export class Attempts {
       this.ended.begun(claimed);
     }
     setImmediate(() => {
+      const inTime = performance.now() - turn.begunAt < this.beginWithinMs;
       for (const claimed of turn.claimed) {
-        if (this.isInTime(turn)) this.send(claimed, turn);
+        if (inTime) this.send(claimed, turn);
         // Nothing was sent: another may have it already.
         else this.over(claimed, undefined);
       }
     });
-  }
-
-  /** Whether an attempt that begins now ends within its lease: this process may have been stopped since it claimed. */
-  private isInTime({ begunAt }: Turn): boolean {
-    const timeout = this.services.settings.webhookTimeoutSeconds;
-    return performance.now() - begunAt < (leaseSeconds(timeout) - timeout) * 1000;
   }
 
   private send(claimed: ClaimedDelivery, { at: attemptedAt, begunAt }: Turn): void {

@@ -56,8 +56,8 @@ export function frozenParts(payload: string): Pick<StoredEvent, 'type' | 'data' 
 // visible in their order. Heads are taken by principal: two relays, should there ever be two, cannot deadlock.
 const STAMP = `
   WITH batch AS (
-    SELECT event_id, principal_id, type, created_at, data FROM event
-    WHERE sequence IS NULL ORDER BY event_id LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
+    SELECT event_id, principal_id, type, created_at, data, log_no FROM event
+    WHERE sequence IS NULL ORDER BY log_no NULLS FIRST, event_id LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
   ), counted AS (
     SELECT principal_id, count(*) AS events FROM batch GROUP BY principal_id
   ), heads AS (
@@ -66,7 +66,8 @@ const STAMP = `
     ON CONFLICT (principal_id) DO UPDATE SET sequence = h.sequence + excluded.sequence
     RETURNING principal_id, sequence
   )
-  SELECT b.*, h.sequence - c.events + row_number() OVER (PARTITION BY b.principal_id ORDER BY b.event_id) AS sequence
+  SELECT b.event_id, b.principal_id, b.type, b.created_at, b.data,
+    h.sequence - c.events + row_number() OVER (PARTITION BY b.principal_id ORDER BY b.log_no NULLS FIRST, b.event_id) AS sequence
   FROM batch b JOIN counted c USING (principal_id) JOIN heads h USING (principal_id)`;
 
 /** An event with its place, as the statement answers it: one by one they are half of what numbering costs this process. */

@@ -50,7 +50,7 @@ const READ = `
     FROM (SELECT due_at FROM webhook_delivery WHERE state = 'pending' LIMIT 20000) d
   ), unstamped AS (
     SELECT count(*)::int AS events, min(created_at) AS oldest
-    FROM (SELECT created_at FROM event WHERE sequence IS NULL ORDER BY event_id LIMIT 10000) e
+    FROM (SELECT created_at FROM event WHERE sequence IS NULL ORDER BY log_no NULLS FIRST, event_id LIMIT 10000) e
   ), overdue AS (
     SELECT count(*)::int AS trades, min(due_at) AS oldest
     FROM (SELECT due_at FROM trade WHERE due_at <= $1 AND settlement_error IS NULL ORDER BY due_at LIMIT 10000) t

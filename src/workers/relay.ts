@@ -13,8 +13,8 @@ const BATCH = 500;
 
 /**
  * The event relay (events.md §1): one at a time by a lease, so that what was committed before a batch is numbered before
- * what comes after it; within one by their ids, which are of when their transactions began. Two relays at once, for a
- * moment, would still number without gap or double: see `stampEvents`.
+ * what comes after it; within one in the order in which they were written, which for one trade is that of its changes. Two
+ * relays at once, for a moment, would still number without gap or double: see `stampEvents`.
  * @param holder names this relay among all processes
  * @param deliveries is told when webhooks are to be sent
  */

@@ -13,7 +13,7 @@ import {
   type StoredEvent,
 } from '../../src/store/event-log';
 import { listen } from '../../src/store/listen';
-import type { Store } from '../../src/store/tx';
+import type { Store, Tx } from '../../src/store/tx';
 import { eventRelay } from '../../src/workers/relay';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { newId } from '../support/ledger';
@@ -140,13 +140,38 @@ test('the payload is frozen with the sequence: id, type, timestamp, sequence, cu
   expect(await findEvents(store, [event.eventId])).toMatchObject([{ eventId: event.eventId, sequence: 1n }]);
 });
 
-test('within a batch a principal’s events are numbered in the order of their ids', async () => {
+test('within a batch a principal’s events are numbered in the order in which they were written', async () => {
   const principal = await newPrincipal();
-  const ids = Array.from({ length: 20 }, newId).sort();
-  await told([...ids].reverse().map((eventId) => eventOf(principal, { eventId })));
+  const ids = Array.from({ length: 20 }, newId).sort().reverse();
+  await told(ids.map((eventId) => eventOf(principal, { eventId })));
   await stampAll();
   const events = await eventsAfter(store, principal, 0n, undefined, 50);
   expect(events.map((event) => event.eventId)).toEqual(ids);
+});
+
+test('what a change caused that waited for another is told after it, though it had begun before', async () => {
+  const principal = await newPrincipal();
+  const lock = (tx: Tx) =>
+    tx.query({ text: 'SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', values: [principal] });
+  const [waited, held] = [newId(), newId()];
+  let begun: Promise<void> | undefined;
+  await store.inTransaction(async (tx) => {
+    await lock(tx);
+    begun = other.inTransaction(async (later) => {
+      await lock(later);
+      await apply(later, { events: [eventOf(principal, { eventId: waited })] });
+    });
+    await until(
+      async () => (await store.query({ text: `SELECT FROM pg_locks WHERE NOT granted` })).length > 0,
+      'the other waits for the lock',
+    );
+    await apply(tx, { events: [eventOf(principal, { eventId: held })] });
+  });
+  await begun;
+  await stampAll();
+  const events = await eventsAfter(store, principal, 0n, undefined, 50);
+  expect(waited < held).toBe(true);
+  expect(events.map((event) => event.eventId)).toEqual([held, waited]);
 });
 
 test('events are read by type and after a place', async () => {

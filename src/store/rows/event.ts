@@ -28,6 +28,9 @@ export class EventRow {
 
   @Column('text', { name: 'payload', nullable: true })
   readonly payload: string | null;
+
+  @Column('bigint', { name: 'log_no', nullable: true })
+  readonly logNo: bigint | null;
 }
 
 @Entity('event_head')

@@ -37,7 +37,7 @@ export interface UpdateListingInput extends ListingMembers {
 }
 
 const TRADE_PROFILE = /^[a-z0-9]+([._-][a-z0-9]+)*(\/v[0-9]+)?$/;
-const MAX_TAGS = 16;
+export const MAX_TAGS = 16;
 /** RFC 3339 has four digits for a year. */
 const END_OF_TIME = Date.UTC(10_000, 0, 1);
 

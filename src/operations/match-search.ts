@@ -8,10 +8,11 @@ import {
   type PriceScale,
   priceScale,
 } from '../domain/match-scale';
-import { faultPoints, tagPoints } from '../domain/matching';
+import { faultPoints } from '../domain/matching';
 import type { Db } from '../store/db';
 import {
   type Beaten,
+  firstOffers,
   keyedStatement,
   type Mark,
   type Market,
@@ -23,7 +24,8 @@ import {
   readOffers,
   START,
 } from '../store/market';
-import { commonTags, faultRecords, type TagClass, tagClasses } from '../store/market-facts';
+import { faultRecords } from '../store/market-facts';
+import { MatchSets } from './match-sets';
 
 /**
  * The best offers of a market for a listing, exactly as a ranking of all of them would have it, by reading few: first the
@@ -60,15 +62,14 @@ const MOST_AT_ONCE = 5000;
 // From here on ties are looked for in order of id: so many prices with equal points are not read one after the other.
 const MANY_TIES = 1000;
 const MOST_BEATEN = 256;
+const FIRST = 200;
 
 export class MatchSearch {
   private readonly scale: PriceScale;
-  private readonly tags: readonly string[];
   private readonly leaders: Leaders;
   private readonly offers = new Map<string, Offer>();
   private readonly records = new Map<string, FaultRecord>();
-  private readonly points = new Map<string, number>();
-  private allSetsKnown = false;
+  private readonly sets: MatchSets;
   private read = 0;
 
   constructor(
@@ -76,8 +77,7 @@ export class MatchSearch {
     private readonly sought: Sought,
   ) {
     this.scale = priceScale(sought.market.side, sought.price);
-    this.tags = [...new Set(sought.tags)];
-    this.allSetsKnown = this.tags.length === 0;
+    this.sets = new MatchSets(db, sought.market, [...new Set(sought.tags)]);
     this.leaders = new Leaders(sought.count);
   }
 
@@ -102,34 +102,40 @@ export class MatchSearch {
   }
 
   async run(): Promise<void> {
-    const whole = { tagSet: undefined, after: START, level: Infinity, tied: 0 };
-    const [rest] = await this.readOn([whole], 200);
+    const rest = await this.readFirst();
     if (!rest) return;
-    const level = this.tags.length === 0 ? 0 : await this.readSets();
-    await this.finish([{ ...rest, level }], 1000);
+    await this.finish([{ ...rest, level: await this.readSets(rest) }], 1000);
+  }
+
+  /** The best prices, whoever's they are: of one's own there may be any number in front. Undefined: that was all. */
+  private async readFirst(): Promise<Stream | undefined> {
+    const { db, sought, scale } = this;
+    const offers = await firstOffers(db, sought.market, scale.limit, FIRST);
+    await this.take(offers.filter(({ fits }) => fits));
+    const last = offers.at(-1);
+    if (!last || offers.length < FIRST) return undefined;
+    return { tagSet: undefined, after: { rank: last.priceRank, listingId: last.listingId }, level: 0, tied: 0 };
   }
 
   /** Reads the sets of tags that can be among the best; answers the most points that one of the others has. */
-  private async readSets(): Promise<number> {
-    const classes = await tagClasses(this.db, this.sought.market, this.tags);
-    const ordered = classes
-      .map((one) => ({ ...one, level: tagPoints(this.tags.length, one.size, one.common) }))
-      .sort((a, b) => b.level - a.level || a.size - b.size);
-    this.allSetsKnown = classes.every(({ tagSets }) => tagSets !== null);
-    for (const { tagSets, level } of ordered) for (const tagSet of tagSets ?? []) this.points.set(tagSet, level);
-    const best = lowest([...this.offers.values()].map(({ priceRank }) => priceRank));
-    for (const one of ordered) {
-      const end = endOf(this.scale, one.level, this.leaders.least);
-      if (!end || !isBefore({ rank: best, listingId: FIRST_ID }, end)) return 0;
-      if (one.tagSets === null) return one.level;
-      await this.readClass(one, one.tagSets);
+  private async readSets({ after }: Stream): Promise<number> {
+    const ranks = [...this.offers.values()].map(({ priceRank }) => priceRank);
+    const best = { rank: lowest(ranks, after.rank), listingId: FIRST_ID };
+    const canWin = (level: number): boolean => {
+      const end = endOf(this.scale, level, this.leaders.least);
+      return end !== undefined && isBefore(best, end);
+    };
+    for (;;) {
+      const next = await this.sets.next(canWin);
+      if (!next) return 0;
+      if (next.tagSets === null) return next.level;
+      await this.readClass(next.level, next.tagSets);
     }
-    return 0;
   }
 
-  private async readClass({ level }: TagClass & { readonly level: number }, tagSets: readonly string[]): Promise<void> {
+  private async readClass(level: number, tagSets: readonly string[]): Promise<void> {
     const most = this.sought.count <= 15 ? 20 : 100;
-    const streams = [...tagSets].sort().map((tagSet) => ({ tagSet, after: START, level, tied: 0 }));
+    const streams = tagSets.map((tagSet) => ({ tagSet, after: START, level, tied: 0 }));
     // A few first: once they have filled the places, little is left of the others.
     for (let from = 0, count = 16; from < streams.length; from += count, count = MOST_AT_ONCE / most) {
       await this.finish(streams.slice(from, from + count), most);
@@ -189,7 +195,10 @@ export class MatchSearch {
   /** Reads what is left of equal points in order of id: only a lower id than the last of the best can win. */
   private async readTies(streams: readonly Stream[]): Promise<void> {
     let open = streams.map((stream) => ({ ...stream, after: { ...stream.after, listingId: FIRST_ID } }));
-    const from = lowest(open.map(({ after }) => after.rank));
+    const from = lowest(
+      open.map(({ after }) => after.rank),
+      START.rank,
+    );
     while (open.length > 0 && this.read < MOST_READ) {
       const [{ level } = { level: 0 }] = open;
       const { least } = this.leaders;
@@ -243,27 +252,21 @@ export class MatchSearch {
   }
 
   private scored({ listingId, principalId, priceRank, tagSet }: Offer): Least {
-    const points = this.scale.points(priceRank) + (this.points.get(tagSet) ?? 0);
+    const points = this.scale.points(priceRank) + this.sets.pointsOf(tagSet);
     return { listingId, score: points - faultPoints(this.recordOf(principalId)) };
   }
 
   /** What is not known yet of the principals and the tags of offers. */
   private async learn(offers: readonly Offer[]): Promise<void> {
-    const { db, tags } = this;
-    const { market } = this.sought;
+    const { db, sought } = this;
     const strangers = unknown(offers, ({ principalId }) => principalId, this.records);
     if (strangers.length > 0) {
       for (const id of strangers) this.records.set(id, SPOTLESS);
-      for (const { principalId, ...record } of await faultRecords(db, strangers, market.now)) {
+      for (const { principalId, ...record } of await faultRecords(db, strangers, sought.market.now)) {
         this.records.set(principalId, record);
       }
     }
-    const sets = this.allSetsKnown ? [] : unknown(offers, ({ tagSet }) => tagSet, this.points);
-    if (sets.length === 0) return;
-    for (const set of sets) this.points.set(set, 0);
-    for (const { tagSet, common, size } of await commonTags(db, market, tags, sets)) {
-      this.points.set(tagSet, tagPoints(tags.length, size, common));
-    }
+    await this.sets.learn(offers.map(({ tagSet }) => tagSet));
   }
 }
 
@@ -279,8 +282,8 @@ function byTagSet(offers: readonly Offer[], streams: readonly Stream[]): Map<str
   return found;
 }
 
-function lowest(ranks: readonly bigint[]): bigint {
-  return ranks.reduce((low, rank) => (rank < low ? rank : low), ranks[0] ?? START.rank);
+function lowest(ranks: readonly bigint[], otherwise: bigint): bigint {
+  return ranks.reduce((low, rank) => (rank < low ? rank : low), ranks[0] ?? otherwise);
 }
 
 function unknown(

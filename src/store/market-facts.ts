@@ -7,31 +7,66 @@ import type { Market } from './market';
 export interface TagClass {
   readonly common: number;
   readonly size: number;
-  readonly sets: number;
-  /** null where there are too many to name, in this class and those that fit better. */
+  /** null where there are too many to name, in this class and those that fit less. */
   readonly tagSets: readonly string[] | null;
 }
 
 type Place = Pick<Market, 'tradeProfile' | 'side'>;
 
-const MOST_SETS = 5000;
+export const MOST_SETS = 5000;
 
-/** The classes of sets of a market that have a tag in common with these. */
-export function tagClassStatement({ tradeProfile, side }: Place, tags: readonly string[]): Statement {
+/** The classes of sets of a market that have two tags or more in common with these. */
+export function pairedStatement({ tradeProfile, side }: Place, tags: readonly string[]): Statement {
   return {
-    name: 'market_tag_classes',
+    name: 'market_paired_sets',
+    // Of c tags in common there are c · (c − 1) / 2 pairs.
     text: `WITH found AS (
-        SELECT tag_set, count(*)::integer AS common, min(set_size) AS size FROM market_tag
-        WHERE trade_profile = $1 AND side = $2 AND tag = ANY ($3::text[]) GROUP BY tag_set),
-      class AS (SELECT common, size, count(*)::integer AS sets, array_agg(tag_set) AS tag_sets FROM found GROUP BY common, size)
-      SELECT common, size, sets, CASE WHEN sum(sets) OVER (ORDER BY common::float8 / ($4::integer + size - common) DESC, common, size) <= ${String(MOST_SETS)}
+        SELECT tag_set, ((1 + sqrt(1 + 8 * count(*))) / 2)::integer AS common, min(set_size) AS size FROM market_pair
+        WHERE pair = ANY (ARRAY(SELECT market_pairs($1, $2, $3::text[]))) GROUP BY tag_set),
+      class AS (SELECT common, size, count(*) AS sets, array_agg(tag_set) AS tag_sets FROM found GROUP BY common, size)
+      SELECT common, size, CASE WHEN sum(sets) OVER (ORDER BY common::float8 / ($4::integer + size - common) DESC, common, size) <= ${String(MOST_SETS)}
         THEN tag_sets END AS "tagSets" FROM class`,
     values: [tradeProfile, side, tags, tags.length],
   };
 }
 
-export async function tagClasses(db: Db, market: Place, tags: readonly string[]): Promise<TagClass[]> {
-  return db.query<TagClass>(tagClassStatement(market, tags));
+/** Of which sets with one tag in common, and how many of each tag may be read. */
+export interface Singled {
+  readonly from: number;
+  readonly to: number;
+  readonly most: number;
+}
+
+/**
+ * The classes of sets of some sizes that have one tag in common with these, the smallest first; the first size of which not
+ * all could be read has null, and what is larger is left out.
+ */
+export function singledStatement(
+  { tradeProfile, side }: Place,
+  tags: readonly string[],
+  { from, to, most }: Singled,
+): Statement {
+  return {
+    name: 'market_singled_sets',
+    text: `WITH listed AS (
+        SELECT s.tag, t.tag_set, t.set_size FROM unnest($3::text[]) s (tag) CROSS JOIN LATERAL (
+          SELECT tag_set, set_size FROM market_tag
+          WHERE trade_profile = $1 AND side = $2 AND tag = s.tag AND set_size BETWEEN $4 AND $5
+          ORDER BY set_size, tag_set LIMIT $6) t),
+      cut AS (SELECT min(size) AS size FROM (SELECT max(set_size) AS size FROM listed GROUP BY tag HAVING count(*) = $6) f),
+      found AS (SELECT tag_set, min(set_size) AS size FROM listed GROUP BY tag_set HAVING count(*) = 1)
+      SELECT 1 AS common, f.size, array_agg(f.tag_set) AS "tagSets" FROM found f, cut WHERE (f.size < cut.size) IS NOT FALSE GROUP BY f.size
+      UNION ALL SELECT 1, size, NULL FROM cut WHERE size IS NOT NULL`,
+    values: [tradeProfile, side, tags, from, to, most],
+  };
+}
+
+export async function pairedSets(db: Db, market: Place, tags: readonly string[]): Promise<TagClass[]> {
+  return tags.length < 2 ? [] : db.query<TagClass>(pairedStatement(market, tags));
+}
+
+export async function singledSets(db: Db, market: Place, tags: readonly string[], which: Singled): Promise<TagClass[]> {
+  return db.query<TagClass>(singledStatement(market, tags, which));
 }
 
 /** Of some sets those that have a tag in common with these, with how many, and their size. */

@@ -59,6 +59,25 @@ function fits(market: Market, beaten: Beaten): unknown[] {
 
 const OFFER = 'o.listing_id, o.principal_id, o.price_rank, o.tag_set';
 
+/** An offer of the market or one that is left out of it: one's own, expired, proposed already. */
+export interface AnyOffer extends Offer {
+  readonly fits: boolean;
+}
+
+/** The best prices of a market as far as a limit, with those that do not fit. */
+export function firstStatement(market: Market, limit: bigint, most: 200): Statement {
+  return {
+    name: `market_first_${String(most)}`,
+    text: `SELECT ${OFFER}, (${FITS}) AS fits FROM market_offer o WHERE o.trade_profile = $1 AND o.side = $2 AND o.price_rank <= $8
+     ORDER BY o.price_rank, o.listing_id LIMIT ${String(most)}`,
+    values: [...fits(market, NOBODY), limit],
+  };
+}
+
+export async function firstOffers(db: Db, market: Market, limit: bigint, most: 200): Promise<AnyOffer[]> {
+  return (await db.query<object>(firstStatement(market, limit, most))).map((row) => decode<AnyOffer>(row));
+}
+
 /** The next offers after each mark and before a place, at most so many of each, in order of price and id. */
 export function pricedStatement(
   market: Market,

@@ -28,6 +28,14 @@ describe('What match runs read follows the listings', () => {
       await app.sql<{ tag: string }>('SELECT tag FROM market_tag WHERE trade_profile = $1 ORDER BY tag', [tradeProfile])
     ).map(({ tag }) => tag);
 
+  const pairsOf = async (tags: string[], tradeProfile: string) =>
+    (
+      await app.sql<{ size: number }>(
+        `SELECT set_size AS size FROM market_pair WHERE pair IN (SELECT market_pairs($1, 'provide', $2))`,
+        [tradeProfile, tags],
+      )
+    ).map(({ size }) => size);
+
   test('published, changed, paused, resumed and closed', async () => {
     const tradeProfile = profile();
     const { ann } = await parties(app, 'ann');
@@ -36,9 +44,15 @@ describe('What match runs read follows the listings', () => {
     await ann.update(listingKey, { priceStamps: 600, tags: ['c'], expiresAt: inSeconds(app, 60) });
     expect(await offered(tradeProfile)).toEqual([{ rank: '600', expires: true, tags: ['c1'] }]);
     expect(await tagsOf(tradeProfile)).toEqual(['c']);
+    expect(await pairsOf(['a', 'b', 'c'], tradeProfile)).toEqual([]);
+    await ann.update(listingKey, { tags: ['c', 'a', 'b'] });
+    expect(await pairsOf(['a', 'b'], tradeProfile)).toEqual([3]);
+    expect(await pairsOf(['c', 'b', 'a', 'c'], tradeProfile)).toEqual([3, 3, 3]);
+    expect(await pairsOf(['a'], tradeProfile)).toEqual([]);
     await ann.update(listingKey, { lifecycleAction: 'PAUSE' });
     expect(await offered(tradeProfile)).toEqual([]);
     expect(await tagsOf(tradeProfile)).toEqual([]);
+    expect(await pairsOf(['a', 'b', 'c'], tradeProfile)).toEqual([]);
     await ann.update(listingKey, { lifecycleAction: 'RESUME' });
     expect(await offered(tradeProfile)).toHaveLength(1);
     await ann.update(listingKey, { lifecycleAction: 'CLOSE' });
@@ -95,10 +109,16 @@ test.each([
   ['when it is closed', `UPDATE listing SET state = 'closed'`, ['match runs find it']],
   ['without one of its tags', `DELETE FROM market_tag WHERE tag = 'a'`, ['tag a of provide listings']],
   ['with a tag too many in its set', 'UPDATE market_tag SET set_size = 3', ['tag a of', 'tag b of']],
+  ['without two of its tags together', 'DELETE FROM market_pair', ['two tags of a set of provide listings']],
+  [
+    'with a tag too many in its pairs',
+    'UPDATE market_pair SET set_size = 3',
+    ['two tags of a set of provide listings'],
+  ],
 ])('The audit finds a listing %s', async (_, damage, said) => {
   const { ann } = await parties(app, 'ann');
   await db.sql(
-    'BEGIN; SET LOCAL session_replication_role = replica; DELETE FROM listing; DELETE FROM market_offer; DELETE FROM market_tag',
+    'BEGIN; SET LOCAL session_replication_role = replica; DELETE FROM listing; DELETE FROM market_offer; DELETE FROM market_tag; DELETE FROM market_pair',
   );
   try {
     await db.sql('SET LOCAL session_replication_role = origin');

@@ -136,6 +136,9 @@ test('of random markets, with ties, tags, faults, exclusions and expired listing
 const stalls = (count: number, of: (n: number) => Partial<Stall>): Stall[] =>
   Array.from({ length: count }, (_, n) => ({ price: 800, tags: [], principal: 0, ...of(n) }));
 const SIXTEEN = Array.from({ length: 16 }, (_, n) => `tag ${String(n)}`);
+/** Tags of its own. */
+const own = (n: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `own ${String(n)} ${String(index)}`);
 const tagged = (n: number): string[] => TAGS.filter((_, index) => ((n * 2654435761) >>> (index + 3)) & 1);
 
 /** What would have to be read to the end if price, tags or faults were not each looked at for itself. */
@@ -161,10 +164,37 @@ const crowded: Readonly<Record<string, Omit<Case, 'side' | 'price' | 'count'>>> 
     tags: ['a', 'b'],
     stalls: stalls(3000, (n) => (n < 2500 ? { price: 100 + (n % 3) } : { price: 700, tags: ['a'] })),
   },
+  'more sets with one tag in common than are named': {
+    tags: ['a', 'b', 'c', 'd', 'e', 'f'],
+    stalls: stalls(3000, (n) => ({ tags: ['a', ...own(n, n % 3)], price: 800 + (n % 7), principal: n % 5 ? 0 : 3 })),
+  },
+  'more of these, and some with two, dearer': {
+    tags: ['a', 'b', 'c', 'd', 'e', 'f'],
+    stalls: stalls(3000, (n) =>
+      n % 300 ? { tags: ['a', ...own(n, 1 + (n % 2))] } : { tags: ['a', 'b', ...own(n, n % 4)], price: 850 },
+    ),
+  },
+  'more of these, among dearer ones with nothing in common': {
+    tags: ['a', 'b', 'c', 'd', 'e', 'f'],
+    stalls: stalls(3000, (n) => ({ tags: [n % 3 ? 'a' : 'y', ...own(n, 1 + (n % 2))], price: n % 3 ? 800 : 790 })),
+  },
+  'tags that hardly two have, by twos and threes': {
+    tags: ['a', 'b', 'c', 'd'],
+    stalls: stalls(3000, (n) => ({ tags: [...tagged(n).slice(0, 3), ...own(n % 1000, 1 + (n % 2))] })),
+  },
   'an excluded principal in front': {
     tags: ['a'],
     apart: [1],
     stalls: stalls(3000, (n) => ({ tags: ['a'], principal: n < 2900 ? 1 : 0, price: n < 2900 ? 500 : 800 })),
+  },
+  'an excluded principal in front of tags of one’s own': {
+    tags: ['a', 'b'],
+    apart: [1],
+    stalls: stalls(3000, (n) => ({
+      tags: ['a', ...own(n, 1)],
+      principal: n < 2000 ? 1 : 0,
+      price: n < 2000 ? 500 : 800,
+    })),
   },
   'a principal with faults in front': {
     tags: ['a'],

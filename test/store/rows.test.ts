@@ -34,7 +34,7 @@ type Columns = Record<string, Column>;
 async function migrated(): Promise<Columns> {
   const rows = await source.query<{ name: string; type: string; nullable: boolean; primary: boolean }[]>(
     `SELECT c.relname || '.' || a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, NOT a.attnotnull AS nullable,
-       EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY (i.indkey)) AS primary
+       EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY ((i.indkey::int2[])[0 : i.indnkeyatts - 1])) AS primary
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped`,
   );

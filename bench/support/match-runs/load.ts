@@ -47,17 +47,24 @@ export async function loadShape(db: Connection, shape: Shape, runners: readonly 
       FROM generate_series(0, ${String(size - 1)}) n`,
   );
   // Of the shape before; proposals made from it stay, and are nobody's in the new one.
-  const gone = ['listing', 'market_offer', 'market_tag'].map((name) => `DELETE FROM ${name}`);
-  // What the triggers would have done, at once (migrations/0017-market.sql).
+  const gone = ['listing', 'market_offer', 'market_tag', 'market_pair'].map((name) => `DELETE FROM ${name}`);
+  // What the triggers would have done, at once (migrations/0032-market-pairs.sql).
   const followed = [
     `INSERT INTO market_offer SELECT listing_id, principal_id, trade_profile, side, market_tag_set(tags), price_stamps, expires_at FROM listing`,
     `INSERT INTO market_tag SELECT trade_profile, side, t.tag, tag_set, cardinality(tags)
      FROM (SELECT DISTINCT trade_profile, side, tag_set, tags FROM listing JOIN market_offer USING (listing_id, trade_profile, side)) s
      CROSS JOIN LATERAL unnest(tags) t (tag)`,
+    `INSERT INTO market_pair SELECT q.pair, tag_set, cardinality(tags)
+     FROM (SELECT DISTINCT trade_profile, side, tag_set, tags FROM listing JOIN market_offer USING (listing_id, trade_profile, side)) s
+     CROSS JOIN LATERAL market_pairs(trade_profile, side, tags) q (pair)`,
   ];
-  await quickly(db, ['listing_pkey', 'market_offer_pkey', 'market_tag_pkey'], [...gone, ...offers, ...followed]);
+  await quickly(
+    db,
+    ['listing_pkey', 'market_offer_pkey', 'market_tag_pkey', 'market_pair_pkey'],
+    [...gone, ...offers, ...followed],
+  );
   for (const size of sizes) await loadWanted(db, shape, size, runners, runs);
-  await db.query({ text: 'VACUUM ANALYZE listing, market_offer, market_tag, principal_record, binding' });
+  await db.query({ text: 'VACUUM ANALYZE listing, market_offer, market_tag, market_pair, principal_record, binding' });
 }
 
 async function loadWanted(

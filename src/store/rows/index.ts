@@ -3,7 +3,7 @@ import { PrincipalRow, PrincipalSpendRow, PrincipalRecordRow } from './principal
 import { CredentialRow } from './credential';
 import { AgentRow, WebhookSigningKeyRow } from './agent';
 import { ListingRow } from './listing';
-import { MarketOfferRow, MarketTagRow } from './market';
+import { MarketOfferRow, MarketPairRow, MarketTagRow } from './market';
 import { MatchRunRow } from './match-run';
 import { ProposalRow, ProposalRevisionRow, ProposalParticipantRow, ProposalPairRow } from './proposal';
 import { TradeRow, TradeParticipantRow, TradeStepRow } from './trade';
@@ -29,6 +29,7 @@ export const rowClasses = [
   ListingRow,
   MarketOfferRow,
   MarketTagRow,
+  MarketPairRow,
   MatchRunRow,
   ProposalRow,
   ProposalRevisionRow,

@@ -44,3 +44,16 @@ export class MarketTagRow {
   @Column('integer', { name: 'set_size' })
   readonly setSize: number;
 }
+
+/** Kept by the same trigger. */
+@Entity('market_pair')
+export class MarketPairRow {
+  @PrimaryColumn('uuid', { name: 'pair' })
+  readonly pair: string;
+
+  @PrimaryColumn('uuid', { name: 'tag_set' })
+  readonly tagSet: string;
+
+  @Column('integer', { name: 'set_size' })
+  readonly setSize: number;
+}

@@ -17,9 +17,9 @@ export const defaultAnchor: EconomicAnchor = {
 
 /** Any of the anchor's fields; what is left out stays. */
 export interface AnchorInput {
-  readonly max_open_trades?: number | undefined;
-  readonly bond_limit_stamps?: number | bigint | undefined;
-  readonly daily_spend_limit_stamps?: number | bigint | undefined;
+  readonly max_open_trades?: number | null | undefined;
+  readonly bond_limit_stamps?: number | bigint | null | undefined;
+  readonly daily_spend_limit_stamps?: number | bigint | null | undefined;
 }
 
 /** Far above any use, and an `integer` to PostgreSQL and a GraphQL `Int`. */
@@ -35,22 +35,20 @@ export function readDisplayName(name: string): string {
   return name;
 }
 
-/** The anchor as it is with what the operator changes. 0 is allowed: it stops the principal. Throws 400 `validation_failed`. */
-export function readAnchor(current: EconomicAnchor, input: AnchorInput): EconomicAnchor {
+/** What the operator changes of an anchor. 0 is allowed: it stops the principal. Throws 400 `validation_failed`. */
+export function readAnchor(input: AnchorInput): Partial<EconomicAnchor> {
   const check = new Check();
-  const anchor = {
-    maxOpenTrades: input.max_open_trades ?? current.maxOpenTrades,
-    bondLimitStamps: input.bond_limit_stamps ?? current.bondLimitStamps,
-    dailySpendLimitStamps: input.daily_spend_limit_stamps ?? current.dailySpendLimitStamps,
-  };
+  const trades = input.max_open_trades ?? undefined;
+  const bond = input.bond_limit_stamps ?? undefined;
+  const spend = input.daily_spend_limit_stamps ?? undefined;
   const stamps = { min: 0, max: Number(MAX_STAMPS) };
-  check.int('/max_open_trades', anchor.maxOpenTrades, { min: 0, max: MAX_OPEN_TRADES });
-  check.int('/bond_limit_stamps', anchor.bondLimitStamps, stamps);
-  check.int('/daily_spend_limit_stamps', anchor.dailySpendLimitStamps, stamps);
+  if (trades !== undefined) check.int('/max_open_trades', trades, { min: 0, max: MAX_OPEN_TRADES });
+  if (bond !== undefined) check.int('/bond_limit_stamps', bond, stamps);
+  if (spend !== undefined) check.int('/daily_spend_limit_stamps', spend, stamps);
   check.done();
   return {
-    maxOpenTrades: anchor.maxOpenTrades,
-    bondLimitStamps: BigInt(anchor.bondLimitStamps),
-    dailySpendLimitStamps: BigInt(anchor.dailySpendLimitStamps),
+    ...(trades !== undefined && { maxOpenTrades: trades }),
+    ...(bond !== undefined && { bondLimitStamps: BigInt(bond) }),
+    ...(spend !== undefined && { dailySpendLimitStamps: BigInt(spend) }),
   };
 }

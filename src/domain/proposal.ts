@@ -3,7 +3,7 @@ import { invalid, Refusal } from './errors';
 import { proposalEvents } from './events';
 import { advance } from './machine';
 import { proposalMachine, type ProposalEvent } from './machines/proposal';
-import { participantsOf, readTerms, type TermsInput } from './terms';
+import { checkTerms, participantsOf, readTerms, type TermsInput } from './terms';
 import type { Proposal, ProposalParticipant, ProposalRevision, ProposalState, ResponseState } from './types';
 
 export const MAX_REVISIONS = 50;
@@ -63,9 +63,12 @@ export function decideRespond(
 ): ProposalDecision {
   checkShape(input);
   const own = facts?.participants.find(({ principalId }) => principalId === facts.callerPrincipalId);
-  if (!facts || !own) throw new Refusal('proposal_not_found');
-  const bondBps = facts.revision.terms.bond_bps;
-  const terms = input.terms ? readTerms(input.terms, facts.participants, bondBps) : facts.revision.terms;
+  if (!facts || !own) {
+    if (input.terms) checkTerms(input.terms);
+    throw new Refusal('proposal_not_found');
+  }
+  const frame = { parties: facts.participants, bondBps: facts.revision.terms.bond_bps };
+  const terms = input.terms ? readTerms(input.terms, frame) : facts.revision.terms;
   checkRevision(facts, input, moment.now);
   checkPending(facts, own, moment.now);
   if (input.decision === 'counter') return counter(facts, terms, moment, settings);

@@ -43,32 +43,48 @@ export interface TermsParty extends Party {
   readonly bondStamps: bigint;
 }
 
+/** What a counter may not change of a proposal. */
+export interface TermsFrame {
+  readonly parties: readonly Party[];
+  readonly bondBps: number;
+}
+
+/** Throws as `readTerms` what is wrong with terms whatever the proposal. */
+export function checkTerms(input: TermsInput): void {
+  read(input, undefined);
+}
+
 /**
  * The terms of a counter. Throws 400 `validation_failed` (pointers under `/terms`) unless the same parties take part,
  * each in a step and with its own agent, provider and consumer of a step differ, the steps are numbered 1 to at most
  * 32 in order, every price is at least 0 and their sum 1 … 10^12, windows and threshold are in range, and `bond_bps`,
  * if it is said at all, is what it was. Source: contract §7, Proposal.
  */
-export function readTerms(input: TermsInput, parties: readonly Party[], bondBps: number): Terms {
+export function readTerms(input: TermsInput, frame: TermsFrame): Terms {
+  return read(input, frame);
+}
+
+function read(input: TermsInput, frame: TermsFrame | undefined): Terms {
   const check = new Check();
   const steps = check.count('/terms/steps', input.steps, { min: 1, max: MAX_STEPS })
-    ? input.steps.map((step, index) => readStep(step, index, parties, check))
+    ? input.steps.map((step, index) => readStep(step, index, frame?.parties, check))
     : [];
   if (check.ok) {
     const total = sum(input.steps.map((step) => BigInt(step.price_stamps)));
     check.that(total >= 1n && total <= MAX_PRICE, '/terms/steps', `must cost 1 to ${String(MAX_PRICE)} stamps in all`);
     const present = new Set(steps.flatMap((step) => [step.provider_principal_id, step.consumer_principal_id]));
-    const everyone = parties.every(({ principalId }) => present.has(principalId));
+    const everyone = frame?.parties.every(({ principalId }) => present.has(principalId)) ?? true;
     check.that(everyone, '/terms/steps', 'must give every participant of the proposal a role in at least one step');
   }
   check.int('/terms/coverage_threshold_bps', input.coverage_threshold_bps, thresholdBounds);
+  const bondBps = frame?.bondBps ?? input.bond_bps ?? 0;
   const bond = input.bond_bps ?? bondBps;
   check.that(bond === bondBps, '/terms/bond_bps', `cannot change; it is ${String(bondBps)} in this proposal`);
   check.done();
   return { steps, coverage_threshold_bps: input.coverage_threshold_bps, bond_bps: bondBps };
 }
 
-function readStep(step: TermsStepInput, index: number, parties: readonly Party[], check: Check): TermsStep {
+function readStep(step: TermsStepInput, index: number, parties: readonly Party[] | undefined, check: Check): TermsStep {
   const at = `/terms/steps/${String(index)}`;
   check.that(step.step_no === index + 1, `${at}/step_no`, `must be ${String(index + 1)}: steps are numbered from 1`);
   check.text(`${at}/title`, step.title, titleBounds);
@@ -98,9 +114,10 @@ function readParty(
   role: 'provider' | 'consumer',
   principalText: string,
   agentText: string,
-  parties: readonly Party[],
+  parties: readonly Party[] | undefined,
   check: Check,
 ): Party | undefined {
+  if (!parties) return undefined;
   const id = (prefix: Prefix, text: string): string | undefined => idOfEither(prefix, text);
   const party = parties.find(({ principalId }) => principalId === id('prn', principalText));
   if (party === undefined) check.fault(`${at}/${role}_principal_key`, 'is no participant of this proposal');

@@ -32,8 +32,9 @@ export async function setEconomicAnchor(
   input: AnchorInput,
 ): Promise<PrincipalRow> {
   const { tx } = acting;
+  const anchor = readAnchor(input);
   const before = found(await lockPrincipal(tx, principalId));
-  const row = { ...before, ...readAnchor(before, input) };
+  const row = { ...before, ...anchor };
   await updatePrincipal(tx, row);
   await recordAct(acting, {
     operation: 'setEconomicAnchor',

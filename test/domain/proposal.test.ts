@@ -55,7 +55,7 @@ function factsOf(caller: string, accepted: string[] = [], over: Partial<Proposal
   return { proposal: { ...proposal, ...over }, revision, participants, callerPrincipalId: caller };
 }
 
-function respond(facts: RespondFacts, input: RespondInput, now = NOW): ProposalDecision {
+function respond(facts: RespondFacts | null, input: RespondInput, now = NOW): ProposalDecision {
   return decideRespond(facts, input, momentAt(now), settings);
 }
 
@@ -246,6 +246,15 @@ describe('refused, the first that applies', () => {
 
   test('404 proposal_not_found for whoever is no participant', () => {
     expect(refusal(() => respond(factsOf(DAN), stale))).toEqual({ code: 'proposal_not_found' });
+  });
+
+  test('400 for terms that no proposal could have, before 404', () => {
+    const wrong: RespondInput = { decision: 'counter', terms: { ...counterTerms, coverage_threshold_bps: 0 } };
+    const other: RespondInput = { decision: 'counter', terms: { ...counterTerms, bond_bps: 1 } };
+    for (const facts of [null, factsOf(DAN)]) {
+      expect(pointers(() => respond(facts, wrong))).toEqual(['/terms/coverage_threshold_bps']);
+      expect(refusal(() => respond(facts, other))).toEqual({ code: 'proposal_not_found' });
+    }
   });
 
   test('400 for terms that are not valid, before 409', () => {

@@ -33,13 +33,15 @@ function inputOf(...steps: TermsStep[]): TermsInput {
 
 const good = asInput(stepOf(1, ANN, BEN, 100));
 const faultsOf = (step: Partial<TermsStepInput>): string[] =>
-  pointers(() => readTerms({ steps: [{ ...good, ...step }], coverage_threshold_bps: 8000 }, parties, 2000));
+  pointers(() =>
+    readTerms({ steps: [{ ...good, ...step }], coverage_threshold_bps: 8000 }, { parties, bondBps: 2000 }),
+  );
 
 describe('a counter sends complete terms', () => {
   test('it may change number, order, title, price, windows and the two roles of the steps, and the threshold', () => {
     const steps = [stepOf(1, BEN, ANN, 7), stepOf(2, ANN, BEN, 0), stepOf(3, ANN, BEN, 993)];
     const input = { ...inputOf(...steps), coverage_threshold_bps: 1, bond_bps: 2000 };
-    expect(readTerms(input, parties, 2000)).toEqual({ steps, coverage_threshold_bps: 1, bond_bps: 2000 });
+    expect(readTerms(input, { parties, bondBps: 2000 })).toEqual({ steps, coverage_threshold_bps: 1, bond_bps: 2000 });
   });
 
   test('principals and agents are named by key or by UUID', () => {
@@ -50,7 +52,7 @@ describe('a counter sends complete terms', () => {
       consumer_agent_id: keyOf('agt', agentOf(BEN)),
     };
     const input = { steps: [{ ...good, ...swapped }], coverage_threshold_bps: 8000 };
-    expect(readTerms(input, parties, 2000).steps).toEqual([stepOf(1, ANN, BEN, 100)]);
+    expect(readTerms(input, { parties, bondBps: 2000 }).steps).toEqual([stepOf(1, ANN, BEN, 100)]);
   });
 
   test('the set of principals stays', () => {
@@ -61,9 +63,11 @@ describe('a counter sends complete terms', () => {
 
   test('each in at least one step', () => {
     const three = [...parties, { principalId: CAT, agentId: agentOf(CAT) }];
-    expect(pointers(() => readTerms(inputOf(stepOf(1, ANN, BEN, 5)), three, 2000))).toEqual(['/terms/steps']);
+    expect(pointers(() => readTerms(inputOf(stepOf(1, ANN, BEN, 5)), { parties: three, bondBps: 2000 }))).toEqual([
+      '/terms/steps',
+    ]);
     const all = inputOf(stepOf(1, ANN, BEN, 5), stepOf(2, CAT, BEN, 5));
-    expect(pointers(() => readTerms(all, three, 2000))).toEqual([]);
+    expect(pointers(() => readTerms(all, { parties: three, bondBps: 2000 }))).toEqual([]);
   });
 
   test('each with the one agent it has in revision 1', () => {
@@ -74,24 +78,26 @@ describe('a counter sends complete terms', () => {
 
   test('provider ≠ consumer in each step', () => {
     const steps = [stepOf(1, ANN, BEN, 5), stepOf(2, BEN, BEN, 5)];
-    expect(pointers(() => readTerms(inputOf(...steps), parties, 2000))).toEqual([
+    expect(pointers(() => readTerms(inputOf(...steps), { parties, bondBps: 2000 }))).toEqual([
       '/terms/steps/1/consumer_principal_key',
     ]);
   });
 
   test('1–32 steps numbered from 1', () => {
     const many = (n: number): TermsStep[] => Array.from({ length: n }, (_, i) => stepOf(i + 1, ANN, BEN, 1));
-    expect(pointers(() => readTerms(inputOf(...many(32)), parties, 2000))).toEqual([]);
-    expect(pointers(() => readTerms(inputOf(...many(33)), parties, 2000))).toEqual(['/terms/steps']);
-    expect(pointers(() => readTerms(inputOf(), parties, 2000))).toEqual(['/terms/steps']);
+    expect(pointers(() => readTerms(inputOf(...many(32)), { parties, bondBps: 2000 }))).toEqual([]);
+    expect(pointers(() => readTerms(inputOf(...many(33)), { parties, bondBps: 2000 }))).toEqual(['/terms/steps']);
+    expect(pointers(() => readTerms(inputOf(), { parties, bondBps: 2000 }))).toEqual(['/terms/steps']);
     expect(faultsOf({ step_no: 0 })).toEqual(['/terms/steps/0/step_no']);
     const twice = inputOf(stepOf(1, ANN, BEN, 1), stepOf(1, ANN, BEN, 1));
-    expect(pointers(() => readTerms(twice, parties, 2000))).toEqual(['/terms/steps/1/step_no']);
+    expect(pointers(() => readTerms(twice, { parties, bondBps: 2000 }))).toEqual(['/terms/steps/1/step_no']);
   });
 
   test('Σ price 1 … 10^12; one step may be free', () => {
     const priced = (...prices: number[]): string[] =>
-      pointers(() => readTerms(inputOf(...prices.map((p, i) => stepOf(i + 1, ANN, BEN, p))), parties, 2000));
+      pointers(() =>
+        readTerms(inputOf(...prices.map((p, i) => stepOf(i + 1, ANN, BEN, p))), { parties, bondBps: 2000 }),
+      );
     expect(priced(0, 1)).toEqual([]);
     expect(priced(0, 0)).toEqual(['/terms/steps']);
     expect(priced(1e12)).toEqual([]);
@@ -109,15 +115,17 @@ describe('a counter sends complete terms', () => {
     expect(faultsOf({ title: '' })).toEqual(['/terms/steps/0/title']);
     expect(faultsOf({ title: 'x'.repeat(201) })).toEqual(['/terms/steps/0/title']);
     const found = [0, 1, 10_000, 10_001].map((coverage_threshold_bps) =>
-      pointers(() => readTerms({ steps: [good], coverage_threshold_bps }, parties, 2000)),
+      pointers(() => readTerms({ steps: [good], coverage_threshold_bps }, { parties, bondBps: 2000 })),
     );
     expect(found).toEqual([['/terms/coverage_threshold_bps'], [], [], ['/terms/coverage_threshold_bps']]);
   });
 
   test('bond_bps: no revision changes it', () => {
     const terms = { steps: [good], coverage_threshold_bps: 8000 };
-    expect(pointers(() => readTerms({ ...terms, bond_bps: 2001 }, parties, 2000))).toEqual(['/terms/bond_bps']);
-    expect(readTerms({ ...terms, bond_bps: null }, parties, 1234).bond_bps).toBe(1234);
+    expect(pointers(() => readTerms({ ...terms, bond_bps: 2001 }, { parties, bondBps: 2000 }))).toEqual([
+      '/terms/bond_bps',
+    ]);
+    expect(readTerms({ ...terms, bond_bps: null }, { parties, bondBps: 1234 }).bond_bps).toBe(1234);
   });
 
   test('every fault is told at once', () => {
@@ -152,7 +160,7 @@ describe('a counter sends complete terms', () => {
       checkpoint_window_seconds: number,
     });
     const input = fc.record({ steps: fc.array(step, { maxLength: 40 }), coverage_threshold_bps: number });
-    fc.assert(fc.property(input, (given) => void pointers(() => readTerms(given, parties, 2000))));
+    fc.assert(fc.property(input, (given) => void pointers(() => readTerms(given, { parties, bondBps: 2000 }))));
   });
 });
 

@@ -183,6 +183,8 @@ describe('What is not there', () => {
   it('404 principal_not_found, which only an operator is told', async () => {
     const input = { principalKey: absent('prn'), maxOpenTrades: 1 };
     await refusal(mutate(app.operator, 'setEconomicAnchor', input, '__typename'), 'principal_not_found');
+    const wrong = { ...input, maxOpenTrades: -1 };
+    await refusal(mutate(app.operator, 'setEconomicAnchor', wrong, '__typename'), 'validation_failed');
     const read = 'query ($key: ID) { principal(principalKey: $key) { id } }';
     await refusal(provider.api.query(read, { key: absent('prn') }), 'principal_access_denied');
   });

@@ -166,7 +166,11 @@ const crowded: Readonly<Record<string, Omit<Case, 'side' | 'price' | 'count'>>> 
   },
   'more sets with one tag in common than are named': {
     tags: ['a', 'b', 'c', 'd', 'e', 'f'],
-    stalls: stalls(3000, (n) => ({ tags: ['a', ...own(n, n % 3)], price: 800 + (n % 7), principal: n % 5 ? 0 : 3 })),
+    stalls: stalls(3000, (n) => ({
+      tags: ['a', ...own(n, 1 + (n % 3))],
+      price: 800 + (n % 7),
+      principal: n % 5 ? 0 : 3,
+    })),
   },
   'more of these, and some with two, dearer': {
     tags: ['a', 'b', 'c', 'd', 'e', 'f'],

@@ -1,6 +1,10 @@
 -- Sets of tags by pairs of tags: where many listings have tags of their own, those with two or more in common with another's
 -- are few, and those with one are many (docs/decisions/0019-match-run-search.md).
 
+-- Whoever is changing a listing ends before, and whoever comes waits: nobody enters a market by the functions as they were
+-- after the pairs of what is there were written.
+LOCK TABLE listing IN SHARE ROW EXCLUSIVE MODE;
+
 CREATE TABLE market_pair (
   pair     uuid    NOT NULL,
   tag_set  uuid    NOT NULL,

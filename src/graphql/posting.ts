@@ -1,8 +1,9 @@
 import { Args, Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
 import { invalid } from '../domain/errors';
 import { keyOf } from '../domain/keys';
-import { cursorOf, pageLimits, pageOf, readPageArgs } from '../store/pages';
-import { type Posting, postingsOf } from '../store/postings';
+import type { Db } from '../store/db';
+import { cursorOf, NO_CURSOR, pageLimits, pageOf, readPageArgs } from '../store/pages';
+import { findPostings, type Posting, postingsOf } from '../store/postings';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import type { Context } from './context';
 import { LedgerAccountKindEnum, TransferKindEnum } from './enums';
@@ -67,20 +68,29 @@ export class PrincipalPostingsResolver {
     @Ctx() { db }: Context,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
   ): Promise<Connection<PostingView>> {
-    if (args.after != null && args.before != null) {
-      throw invalid([{ pointer: '/before', detail: 'cannot be combined with after in this list' }]);
-    }
     const request = readPageArgs(args, 'uuid', pageLimits);
     const { size, backward, after, before } = request;
-    const from = after ?? before;
-    const found = await postingsOf(db, {
-      principalId: row.principalId,
-      limit: size + 1,
-      backward,
-      ...(from && { from }),
-    });
+    const found = await postingsOf(db, { principalId: row.principalId, limit: size + 1, backward, after, before });
+    // Postings stay, so a cursor that leads nowhere is of another list; an empty page would be taken for the end of this one.
+    if (found.length === 0) await assertCursors(db, { '/after': after, '/before': before });
     if (backward) found.reverse();
     const rows = found.map((posting) => ({ cursor: cursorOf(posting.postingId), row: posting }));
     return connection(pageOf(rows, request), (posting) => new PostingView(posting));
   }
+}
+
+/** @throws Refusal 400 `validation_failed` where one is no posting's */
+async function assertCursors(db: Db, cursors: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const given = Object.entries(cursors).flatMap(([pointer, id]) => (id === undefined ? [] : [{ pointer, id }]));
+  if (given.length === 0) return;
+  const known = new Set(
+    (
+      await findPostings(
+        db,
+        given.map(({ id }) => id),
+      )
+    ).map(({ postingId }) => postingId),
+  );
+  const faults = given.filter(({ id }) => !known.has(id));
+  if (faults.length > 0) throw invalid(faults.map(({ pointer }) => ({ pointer, detail: NO_CURSOR })));
 }

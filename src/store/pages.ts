@@ -4,6 +4,7 @@ import type { Db } from './db';
 
 /** One cursor for every list, GraphQL and REST: opaque text over the sort key of the row it stands at. */
 const VERSION = '1';
+export const NO_CURSOR = 'is no cursor of this list: take one from a page of it';
 
 export function cursorOf(key: string): string {
   return Buffer.from(`${VERSION}:${key}`).toString('base64url');
@@ -13,7 +14,7 @@ function keyAt(cursor: string, pointer: string, pattern: RegExp): string {
   const [version, ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split(':');
   const key = rest.join(':');
   if (version !== VERSION || !pattern.test(key) || cursorOf(key) !== cursor) {
-    throw invalid([{ pointer, detail: 'is no cursor of this list: take one from a page of it' }]);
+    throw invalid([{ pointer, detail: NO_CURSOR }]);
   }
   return key;
 }

@@ -73,30 +73,41 @@ export interface PostingsRequest {
   readonly principalId: string;
   /** Rows wanted, 1 … 1,001: one more than a page tells whether there is another. */
   readonly limit: number;
-  /** Only what comes after this posting in the list (older); before it (newer) with `backward`. */
-  readonly from?: string;
-  /** The rows just before `from` (or the end of the list), still answered newest first. */
+  /** Only what comes after this posting in the list: what is older. */
+  readonly after?: string | undefined;
+  /** Only what comes before this posting in the list: what is newer. */
+  readonly before?: string | undefined;
+  /** The last rows of these, not the first; still answered newest first. */
   readonly backward?: boolean;
 }
 
 // PostgreSQL plans `LIMIT $n` anew each time (performance §2): a few literal limits keep the statements few and prepared.
 const LIMITS = [11, 21, 51, 101, 201, 1001];
 
-/** A principal's postings, newest first. An unknown `from` gives nothing. */
+/** A principal's postings, newest first. An unknown `after` or `before` gives nothing. */
 export async function postingsOf(db: Db, request: PostingsRequest): Promise<Posting[]> {
-  const { principalId, limit, from, backward = false } = request;
+  const { principalId, limit, after, before, backward = false } = request;
   const most = LIMITS.find((bucket) => bucket >= limit) ?? 1001;
   const order = backward ? 'ASC' : 'DESC';
-  const after = `AND (e.posting_id, e.account_id) ${backward ? '>' : '<'} (SELECT k.posting_id, k.account_id FROM (${entryOf('$1')}) k)`;
+  const values = [principalId];
+  let within = '';
+  for (const [postingId, sign] of [
+    [after, '<'],
+    [before, '>'],
+  ] as const) {
+    if (postingId === undefined) continue;
+    const place = entryOf(`$${String(values.push(postingId))}`);
+    within += ` AND (e.posting_id, e.account_id) ${sign} (SELECT k.posting_id, k.account_id FROM (${place}) k)`;
+  }
   const rows = await db.query<Row>({
-    name: `postings_${order}_${String(most)}${from === undefined ? '' : '_from'}`,
+    name: `postings_${order}_${String(most)}${after === undefined ? '' : '_after'}${before === undefined ? '' : '_before'}`,
     // The page is cut from the index first; only its rows are looked up in the other tables.
     text: `${SELECTED} FROM (
-        SELECT * FROM ledger_entry e WHERE e.principal_id = $${from === undefined ? '1' : '2'} ${from === undefined ? '' : after}
+        SELECT * FROM ledger_entry e WHERE e.principal_id = $1${within}
         ORDER BY e.posting_id ${order}, e.account_id ${order} LIMIT ${String(most)}) e
       JOIN ledger_posting p USING (posting_id) JOIN ledger_journal j USING (journal_id) JOIN ledger_account a USING (account_id)
       ORDER BY e.posting_id ${order}, e.account_id ${order}`,
-    values: from === undefined ? [principalId] : [from, principalId],
+    values,
   });
   const page = rows.slice(0, limit).map(postingOf);
   return backward ? page.reverse() : page;

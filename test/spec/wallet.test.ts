@@ -4,7 +4,8 @@ import type { Client } from '../../src/client';
 import { audit } from '../../src/store/audit';
 import { post } from '../../src/store/books';
 import { startTestApp, type TestApp } from '../support/app';
-import { journal } from '../support/ledger';
+import { cursorOf } from '../../src/store/pages';
+import { journal, newId } from '../support/ledger';
 import { codeOf, mutate, type ProvisionedParty, provisioned, refusalOf, withBooks } from '../support/parties';
 import { until } from '../support/world';
 
@@ -79,6 +80,38 @@ describe('Funding', () => {
       { kind: 'wallet_fund', amount: '30', debit: 'wallet', credit: 'ticket' },
       { kind: 'wallet_return', amount: '10', debit: 'ticket', credit: 'wallet' },
     ]);
+  });
+
+  test('is in a list of postings that pages both ways from either cursor', async () => {
+    const party = await rich(100n);
+    for (const stamps of [1, 2, 3, 4, 5, 6]) await fund(party.owner, party.principalKey, stamps);
+    const page = async (args: string) => {
+      const text = `{ principal { postings(${args}) { edges { cursor node { amountStamps } } pageInfo { hasNextPage hasPreviousPage } } } }`;
+      const { principal } = await party.agent.query<{
+        principal: { postings: { edges: { cursor: string; node: { amountStamps: number } }[]; pageInfo: object } };
+      }>(text);
+      const { edges, pageInfo } = principal.postings;
+      return {
+        cursors: edges.map((edge) => edge.cursor),
+        stamps: edges.map((edge) => edge.node.amountStamps),
+        pageInfo,
+      };
+    };
+    const { cursors, stamps } = await page('first: 50');
+    expect(stamps).toEqual([6, 5, 4, 3, 2, 1]);
+    const at = (stampsThere: number) => JSON.stringify(cursors[6 - stampsThere]);
+    const info = (hasNextPage: boolean, hasPreviousPage: boolean) => ({ pageInfo: { hasNextPage, hasPreviousPage } });
+    expect(await page(`first: 2, after: ${at(5)}`)).toMatchObject({ stamps: [4, 3], ...info(true, true) });
+    expect(await page(`first: 2, before: ${at(3)}`)).toMatchObject({ stamps: [6, 5], ...info(true, false) });
+    expect(await page(`last: 2, before: ${at(3)}`)).toMatchObject({ stamps: [5, 4], ...info(true, true) });
+    expect(await page(`last: 2, after: ${at(5)}`)).toMatchObject({ stamps: [2, 1], ...info(false, true) });
+    expect(await page(`first: 2, after: ${at(6)}, before: ${at(2)}`)).toMatchObject({ stamps: [5, 4] });
+    expect(await page(`last: 2, after: ${at(6)}, before: ${at(2)}`)).toMatchObject({ stamps: [4, 3] });
+    expect(await page(`first: 2, after: ${at(1)}`)).toMatchObject({ stamps: [], ...info(false, true) });
+    expect(await refusalOf(page(`first: 2, after: "${cursorOf(newId())}"`))).toMatchObject({
+      code: 'validation_failed',
+      fields: [{ pointer: '/after' }],
+    });
   });
 
   test('is 402 wallet_insufficient_balance where the wallet, or on return the tickets, are short; nothing moves', async () => {

@@ -10,7 +10,7 @@ import {
   wallet,
 } from '../../src/domain/ledger';
 import { balancesOf, fold, journalJson, post, stop, stopped, walletBalance } from '../../src/store/books';
-import { findPostings, postingsOf } from '../../src/store/postings';
+import { findPostings, postingsOf, type PostingsRequest } from '../../src/store/postings';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { balance, buy, Connection, journal, newId, refusal } from '../support/ledger';
 import { planOf } from '../support/plan';
@@ -241,14 +241,18 @@ describe('List ledger postings', () => {
 
   test('pages forward and backward meet without a gap or a repetition', async () => {
     const all = await postingsOf(app, { principalId: a, limit: 50 });
-    for (const [i, { postingId: from }] of all.entries()) {
-      expect(await postingsOf(app, { principalId: a, limit: 3, from })).toEqual(all.slice(i + 1, i + 4));
-      expect(await postingsOf(app, { principalId: a, limit: 3, from, backward: true })).toEqual(
-        all.slice(Math.max(0, i - 3), i),
-      );
+    const page = (request: Partial<PostingsRequest>) => postingsOf(app, { principalId: a, limit: 3, ...request });
+    for (const [i, { postingId: at }] of all.entries()) {
+      expect(await page({ after: at })).toEqual(all.slice(i + 1, i + 4));
+      expect(await page({ after: at, backward: true })).toEqual(all.slice(i + 1).slice(-3));
+      expect(await page({ before: at })).toEqual(all.slice(0, Math.min(i, 3)));
+      expect(await page({ before: at, backward: true })).toEqual(all.slice(Math.max(0, i - 3), i));
+      const before = all.at(-2)?.postingId;
+      expect(await page({ after: at, before })).toEqual(all.slice(i + 1, -2).slice(0, 3));
+      expect(await page({ after: at, before, backward: true })).toEqual(all.slice(i + 1, -2).slice(-3));
     }
     expect(await postingsOf(app, { principalId: a, limit: 4, backward: true })).toEqual(all.slice(-4));
-    expect(await postingsOf(app, { principalId: a, limit: 4, from: newId() })).toEqual([]);
+    expect(await postingsOf(app, { principalId: a, limit: 4, after: newId() })).toEqual([]);
   });
 
   test('a posting is found by its key, which belongs to it alone', async () => {

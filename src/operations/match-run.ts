@@ -11,7 +11,7 @@ import {
 } from '../domain/match-run';
 import { type Candidate, isMultiProfile, profileBids } from '../domain/matching';
 import type { Listing } from '../domain/types';
-import { apply } from '../store/facts';
+import { apply, waitAsEver } from '../store/facts';
 import { lockListingOf } from '../store/listings';
 import { listingsOffered, type Market } from '../store/market';
 import { exclusionsOf, expiredPairsOf } from '../store/market-facts';
@@ -35,7 +35,9 @@ export async function runMatch(acting: Acting, principalId: string, input: RunMa
   const listingId = idOfEither('lst', input.listing_key);
   if (listingId === undefined) throw new Refusal('listing_not_found');
   // A proposal past its time is over whether or not the worker came, so its pair is free to be proposed again.
-  for (const id of await expiredPairsOf(tx, principalId, listingId, tx.now)) await expireProposal(acting, id);
+  const expired = await expiredPairsOf(tx, principalId, listingId, tx.now);
+  for (const id of expired) await expireProposal(acting, id);
+  if (expired.length > 0) await waitAsEver(tx);
   const listing = await lockListingOf(tx, principalId, listingId);
   if (!listing) throw new Refusal('listing_not_found');
   checkMatchable(listing, tx.now);

@@ -32,9 +32,11 @@ export async function evaluateTrade(acting: Acting, tradeKey: string, input: Ver
  */
 export async function settleTrade(acting: Acting, tradeKey: string): Promise<SettleTradeDecision> {
   const loaded = await loadTrade(acting, tradeKey, 'all');
-  const decision = await applied(acting, decideSettleTrade(loaded, momentOf(acting)));
+  const decided = decideSettleTrade(loaded, momentOf(acting));
+  // Before it is applied: what changes what is due of a trade gives it back (migrations/0033-tried-again.sql).
+  const error = await takeTradeBack(acting.tx, decided.trade.tradeId);
+  const decision = await applied(acting, decided);
   const { steps, settlement } = decision;
-  const error = await takeTradeBack(acting.tx, decision.trade.tradeId);
   const trade = { ...decision.trade, settlementError: null, settlementErrorAt: null };
   await recordAct(acting, {
     operation: 'settleTrade',

@@ -22,6 +22,8 @@ export interface FactsRequest {
   readonly trade_id?: string;
   /** `skip` answers undefined when someone else is at work on it; it must be the first thing a transaction does. */
   readonly lock: 'update' | 'skip';
+  /** How long `skip` waits for the principals. */
+  readonly waitMs?: number;
   readonly principals?: 'all' | 'consumers';
   readonly principal_ids?: readonly string[];
 }
@@ -54,18 +56,24 @@ interface LoadedJson {
 const LOAD = 'SELECT load_facts($1, $2) AS facts';
 // The proposal or trade is skipped when another has it. Its principals are busy with other things as well: they are
 // waited for, but no longer than a call takes that finds nobody in its way.
-const LOAD_BRIEFLY = `${LOAD} FROM set_config('lock_timeout', '100ms', true)`;
+const LOAD_BRIEFLY = `${LOAD} FROM set_config('lock_timeout', $3, true)`;
+const BRIEFLY_MS = 100;
 
 interface Loaded {
   readonly facts: LoadedJson | null;
 }
 
-async function loadBriefly(tx: Tx, request: FactsRequest): Promise<Loaded[]> {
+/** Ends what `skip` has set for the transaction: who goes on with it waits for others as ever. */
+export async function waitAsEver(tx: Tx): Promise<void> {
+  await tx.query({ text: 'SET LOCAL lock_timeout TO DEFAULT' });
+}
+
+async function loadBriefly(tx: Tx, { waitMs = BRIEFLY_MS, ...request }: FactsRequest): Promise<Loaded[]> {
   try {
     return await tx.query({
       name: 'load_facts_briefly',
       text: LOAD_BRIEFLY,
-      values: [JSON.stringify(request), tx.now],
+      values: [JSON.stringify(request), tx.now, `${String(waitMs)}ms`],
     });
   } catch (error) {
     if (!isContention(error)) throw error;

@@ -10,11 +10,18 @@ const BATCH = 100;
 const LANES = 4;
 // A sweep for each checkpoint that is confirmed would read the queue over and over.
 const REST_MS = 20;
+// A party that is never idle must not keep its trades from being settled: what is overdue for so long waits its turn.
+const OVERDUE_MS = 60_000;
+const PATIENCE_MS = 2_000;
 
 /** The settle worker (settlement.md §2): any number of them may run. */
 export interface SettleSweep extends Task {
   /** Since the start of the process. */
   readonly counts: { settled: number; passedSteps: number; setAside: number };
+}
+
+interface Due extends DueTrade {
+  readonly now: Date;
 }
 
 /** Settles what is due, one transaction a trade and a few at a time, through the whole queue once. */
@@ -31,7 +38,7 @@ export function settleSweep(store: Store, services: Services): SettleSweep {
       let last: DueTrade | undefined;
       for (;;) {
         const batch = await dueTrades(store, now, last, BATCH);
-        await each(batch, ({ tradeId }) => one(store, services, counts, tradeId));
+        await each(batch, (due) => one(store, services, counts, { ...due, now }));
         last = batch.at(-1);
         if (batch.length < BATCH) return false;
       }
@@ -56,13 +63,16 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): P
   for (const end of ends) if (end.status === 'rejected') throw end.reason as Error;
 }
 
-async function one(store: Store, services: Services, counts: SettleSweep['counts'], tradeId: string): Promise<void> {
+async function one(store: Store, services: Services, counts: SettleSweep['counts'], due: Due): Promise<void> {
   try {
-    await sweepOrSetAside(store, services, counts, tradeId);
+    await sweepOrSetAside(store, services, counts, due);
   } catch (error) {
     if (!isContention(error)) throw error;
     // Whoever is in its way says nothing of the others, which go on; the next sweep comes to it again.
-    services.log.warn({ tradeId, err: error }, 'a due trade was passed by: others are at work on what it needs');
+    services.log.warn(
+      { tradeId: due.tradeId, err: error },
+      'a due trade was passed by: others are at work on what it needs',
+    );
   }
 }
 
@@ -70,10 +80,11 @@ async function sweepOrSetAside(
   store: Store,
   services: Services,
   counts: SettleSweep['counts'],
-  tradeId: string,
+  { tradeId, dueAt, now }: Due,
 ): Promise<void> {
+  const waitMs = now.getTime() - dueAt.getTime() > OVERDUE_MS ? PATIENCE_MS : undefined;
   try {
-    const did = await store.inTransaction((tx) => sweepTrade({ tx, services }, tradeId));
+    const did = await store.inTransaction((tx) => sweepTrade({ tx, services }, tradeId, waitMs));
     if (did === 'settled') counts.settled += 1;
     if (did === 'passed_step') counts.passedSteps += 1;
     if (did === 'settled' || did === 'passed_step') services.metrics.tradeSwept(did);

@@ -51,7 +51,7 @@ const ROWS = `
       FROM trade_step x WHERE trade_id IN (SELECT id FROM t)
     UNION ALL SELECT 'settlement', 0, to_jsonb(x) FROM settlement x WHERE trade_id IN (SELECT id FROM t)
     UNION ALL SELECT 'settled', 0, to_jsonb(x) FROM settlement_party x WHERE trade_id IN (SELECT id FROM t)
-    UNION ALL SELECT 'event', sequence, to_jsonb(x) FROM event x WHERE principal_id IN (SELECT id FROM p)
+    UNION ALL SELECT 'event', sequence, to_jsonb(x) - 'log_no' FROM event x WHERE principal_id IN (SELECT id FROM p)
     UNION ALL SELECT 'head', 0, to_jsonb(x) FROM event_head x WHERE principal_id IN (SELECT id FROM p)
     UNION ALL SELECT 'purchase', 0, to_jsonb(b) FROM b
     UNION ALL SELECT 'stripe event', 0, to_jsonb(x) - 'payload' FROM stripe_event x WHERE session_id IN (SELECT session_id FROM b)

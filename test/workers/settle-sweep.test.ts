@@ -9,7 +9,7 @@ import { settleSweep } from '../../src/workers/settle-sweep';
 import { A, B, C, CONTRACT_WINDOW, planned, World } from '../domain/world';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { buy, Connection, newId } from '../support/ledger';
-import { openStore, testServices } from '../support/service';
+import { openStore, testServices, until } from '../support/service';
 
 let database: TestDatabase;
 let owner: Connection;
@@ -162,6 +162,16 @@ test('a trade whose settlement throws is set aside with its error and an alarm; 
   // Once aside it is out of the queue: no alarm at every sweep.
   await sweep.run();
   expect(sweep.counts.setAside).toBe(1);
+  // What does not change what is due leaves it there; what does, as a verdict, has it tried again.
+  await owner.sql('UPDATE trade SET due_at = due_at, idle_deadline_at = NULL WHERE trade_id = $1', broken);
+  expect(await row(broken)).toEqual([{ state: 'confirming', aside: true, dated: true }]);
+  await owner.sql(
+    `UPDATE trade SET due_at = due_at + interval '1 second', rule_version = 'rules_v1' WHERE trade_id = $1`,
+    broken,
+  );
+  expect(await row(broken)).toEqual([{ state: 'confirming', aside: false, dated: false }]);
+  await sweep.run();
+  expect(await row(broken)).toEqual([{ state: 'completed', aside: false, dated: false }]);
 });
 
 test('what is no fault of the trade sets none aside: a stopped ledger fails the sweep, and the next one settles', async () => {
@@ -203,6 +213,7 @@ test('a trade that someone holds is passed by, not waited for', async () => {
 
 test('a trade whose party someone holds is passed by, not waited for: the rest go on', async () => {
   const held = await played(confirmed());
+  await owner.sql('UPDATE trade SET due_at = now() WHERE trade_id = $1', held);
   const world = new World([planned(B, C, 100)]).begin(1);
   world.check(1, { status: 'confirmed' });
   const free = await played(world);
@@ -222,6 +233,38 @@ test('a trade whose party someone holds is passed by, not waited for: the rest g
   await sweep.run();
   expect(await settled()).toEqual([{ trade_id: free }, { trade_id: held }]);
   expect(sweep.counts).toEqual({ settled: 2, passedSteps: 0, setAside: 0 });
+});
+
+test('a trade that was due a minute ago waits its turn: a party that is never idle does not keep it from its end', async () => {
+  const held = await played(confirmed());
+  const sweep = settleSweep(stores[0] as Store, testServices());
+  await owner.sql('BEGIN');
+  await owner.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', A.id);
+  const swept = sweep.run();
+  await until(
+    async () => ((await stores[1]?.query({ text: 'SELECT FROM pg_locks WHERE NOT granted' })) ?? []).length > 0,
+    'the sweep waits for the party',
+  );
+  // Longer than it would wait for a trade that has just fallen due.
+  await owner.sql('SELECT pg_sleep(0.4)');
+  await owner.sql('ROLLBACK');
+  await swept;
+  expect(await owner.sql('SELECT trade_id FROM settlement')).toEqual([{ trade_id: held }]);
+});
+
+test('a database that takes no writes says nothing of a trade: the sweep fails, and the trade stays where it is', async () => {
+  const trade = await played(confirmed());
+  const sweep = settleSweep(stores[0] as Store, testServices());
+  await owner.sql(`CREATE FUNCTION standby() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'cannot execute INSERT in a read-only transaction' USING ERRCODE = '25006'; END $$`);
+  await owner.sql('CREATE TRIGGER standby BEFORE INSERT ON settlement FOR EACH ROW EXECUTE FUNCTION standby()');
+  await expect(sweep.run()).rejects.toThrow('read-only');
+  await owner.sql('DROP TRIGGER standby ON settlement');
+  expect(await owner.sql('SELECT settlement_error FROM trade WHERE trade_id = $1', trade)).toEqual([
+    { settlement_error: null },
+  ]);
+  await sweep.run();
+  expect(sweep.counts).toEqual({ settled: 1, passedSteps: 0, setAside: 0 });
 });
 
 test.each(['55P03', '57014', '40P01', '40001'])(

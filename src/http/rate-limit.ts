@@ -54,10 +54,11 @@ function headersOf(name: string, limit: number, { used, resetSeconds }: Used, po
 /** 429, with the headers that say when to come back. */
 export class RateLimited extends Refusal {
   constructor(
-    limit: 'read' | 'write' | 'failed_signatures' | 'sign_ins',
+    limit: 'read' | 'write' | 'failed_signatures' | 'sign_ins' | 'sockets',
     readonly headers: Record<string, string>,
+    detail?: string,
   ) {
-    super('rate_limited', undefined, { limit });
+    super('rate_limited', detail, { limit });
   }
 }
 

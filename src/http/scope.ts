@@ -1,7 +1,7 @@
-import { getArgumentValues, GraphQLError, type FieldNode, type GraphQLSchema } from 'graphql';
+import { getArgumentValues, GraphQLError, Kind, type FieldNode, type GraphQLSchema } from 'graphql';
 import { type AccessRule, actorScope, assertKind, needsHuman, type Caller } from '../domain/caller';
 import { assert, invalid, Refusal } from '../domain/errors';
-import { scope, type Operation } from '../operations/scope';
+import { isPlatformRead, scope, type Operation } from '../operations/scope';
 
 /** Who may ask, asked of the root fields of a request before anything of it is executed. */
 
@@ -62,7 +62,9 @@ export function refusedScope(
       assertKind(rule, caller, () => keyNamed(schema, field, fit ?? sent));
       if (OF_KIND.has(rule)) continue;
       const input = inputOf(schema, field, fit ?? sent);
-      if (!creditsWallet(field, input)) actorScope(rule, caller, textOf(input['principalKey']));
+      if (creditsWallet(field, input)) assertKind('session', caller);
+      else actorScope(rule, caller, textOf(input['principalKey']));
+      assertReads(caller, field);
       if (!fit) throw invalid([{ pointer: '/variables', detail: 'do not fit what the document declares' }]);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -71,6 +73,15 @@ export function refusedScope(
     }
   }
   return untold;
+}
+
+/** What of a principal is read beside the fields for its agents. @throws Refusal 403 `platform_only` */
+function assertReads(caller: Caller, { name, selectionSet }: FieldNode): void {
+  if (caller.kind !== 'agent') return;
+  for (const read of selectionSet?.selections ?? []) {
+    if (read.kind === Kind.FIELD && isPlatformRead(`${name.value}.${read.name.value}`))
+      throw new Refusal('platform_only');
+  }
 }
 
 /** The principal a field names, as far as its arguments can be read. */

@@ -49,7 +49,7 @@ export function inputsOf(schema: GraphQLSchema, row: Row, document: RouteDocumen
   return {
     parameters,
     isInput,
-    body: document.isMutation ? body(input, rest) : undefined,
+    body: document.isMutation ? body(input, rest, row.but.needs) : undefined,
     pointers: renamed(document),
   };
 }
@@ -64,7 +64,8 @@ function pageOf({ name }: Member, { but }: Row, page: PageSizes): PageSizes | un
   return name === LIMIT ? (but.page ?? page) : undefined;
 }
 
-function body(input: Member | undefined, members: readonly Member[]): ObjectShape {
+function body(input: Member | undefined, rest: readonly Member[], needs: readonly string[] = []): ObjectShape {
+  const members = rest.map((member) => ({ ...member, required: member.required || needs.includes(member.name) }));
   const { name, description } =
     input?.shape.kind === 'object' ? input.shape : { name: 'Nothing', description: 'No members.' };
   return { kind: 'object', nullable: false, name, description, members };

@@ -24,6 +24,8 @@ export interface Disagreement {
   readonly feed?: true;
   /** The 404 of whatever is absent on the way. Its body is the same bytes each time: it says nothing of what was asked. */
   readonly absent?: ErrorCode;
+  /** Members of the body that may be null, but not left out. */
+  readonly needs?: readonly string[];
   /** 200 instead, when this member of the answer is null: nothing was made. */
   readonly notMadeWithout?: string;
   readonly deprecated?: Deprecation;

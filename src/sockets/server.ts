@@ -100,7 +100,7 @@ export class Sockets {
     try {
       const caller = await callerOfUpgrade(this.deps, request);
       if (this.stopping) throw new Refusal('service_unavailable');
-      if (caller && this.isFull(caller)) throw new Refusal('rate_limited', FULL, { limit: 'sockets' });
+      if (caller && this.isFull(caller)) throw new RateLimited('sockets', NO_ROOM, FULL);
       socket.off('error', ignore);
       this.webSockets.handleUpgrade(request, socket, head, (opened) => this.open(opened, socket, request, caller));
     } catch (error) {
@@ -201,6 +201,8 @@ function isOfServer(text: string): boolean {
   }
 }
 
+/** As the headers of a budget are (src/http/rate-limit.ts); it has no window: room comes when a socket is closed. */
+const NO_ROOM = { 'ratelimit-policy': `"sockets";q=${String(SOCKETS_A_CREDENTIAL)}`, ratelimit: '"sockets";r=0' };
 const FULL = `At most ${String(SOCKETS_A_CREDENTIAL)} sockets a credential`;
 
 export function createSockets(deps: SocketsDeps): Sockets {

@@ -57,3 +57,14 @@ test('A key that was used for something else is told before what the schema says
   );
   expect(await sent(UNKNOWN, key)).toBe('idempotency_key_reused');
 });
+
+test('403 platform_only comes before a key that was used, and before what is wrong with a page', async () => {
+  const key = newId();
+  expect(await sent('mutation { reserveBond(input: { amountStamps: 5 }) { principal { id } } }', key)).toBe(
+    'principal_bond_insufficient_balance',
+  );
+  const wallet = 'mutation { purchaseTickets(input: { pack: STARTER, to: WALLET }) { purchase { sessionId } } }';
+  expect(await sent(wallet, key)).toBe('platform_only');
+  expect(await sent('{ principal { bindings(first: 999) { nodes { id } } } }')).toBe('platform_only');
+  expect(await sent('{ principal { bindings { nothing } } }')).toBe('platform_only');
+});

@@ -1,7 +1,9 @@
+import { cursorOf } from '../../src/store/pages';
 import { startTestApp, type TestApp } from '../support/app';
 import { routes } from '../support/conforms';
 import { refusedAs, type Sent } from '../support/exchange';
 import { API, ownerRest, type Rest, restOf, under } from '../support/rest';
+import { newId } from '../support/ledger';
 import { createParty, type Party } from '../support/world';
 
 /** What a request says, and how it is told what is wrong with it: bodies and queries; contract §6. */
@@ -93,6 +95,9 @@ describe('Bodies', () => {
       card: {},
     });
     expect(faults(sent)).toEqual([{ pointer: '/card', detail: 'is not known here' }]);
+    expect(faults(await ownerRest(app, party).patch(`${p}/agents/${party.agentKey}`, {}))).toEqual([
+      { pointer: '/notification_url', detail: 'must be given' },
+    ]);
   });
 });
 
@@ -112,6 +117,13 @@ describe('Queries', () => {
     ['state=active', '/state', 'is no parameter of this path'],
   ])('listings?%s: 400 validation_failed', async (query, pointer, detail) => {
     expect(faults(await rest.get(`${p}/listings?${query}`))).toEqual([{ pointer, detail }]);
+  });
+
+  it('A cursor of another list is none of the ledger’s: an empty page would be taken for its end', async () => {
+    const cursor = cursorOf(newId());
+    expect(faults(await rest.get(`${p}/ledger/postings?cursor=${cursor}`))).toEqual([
+      { pointer: '/cursor', detail: 'is no cursor of this list: take one from a page of it' },
+    ]);
   });
 
   it('Nothing is clamped, and what is at the bounds is taken', async () => {

@@ -2787,7 +2787,7 @@ export interface components {
         /** @description Changes where an agent is notified. */
         UpdateAgentNotificationUrlInput: {
             /** @description An https URL, or null for none. It must be given. */
-            notification_url?: string | null;
+            notification_url: string | null;
         };
         /** @description Changes a listing; what is left out stays. */
         UpdateListingInput: {
@@ -5078,7 +5078,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateAgentNotificationUrlInput"];
             };

@@ -159,13 +159,13 @@ test('a frame of more than 64 KiB is closed with 1009, one below is taken', asyn
 test('the 21st socket of a credential is refused: 429 by headers, 4429 by connectionParams; another credential is not', async () => {
   const sockets = Array.from({ length: 20 }, () => dial(signed()));
   await Promise.all(sockets.map((socket) => once(socket, 'open')));
-  expect(await refusedUpgrade(dial(signed()))).toMatchObject({ status: 429, code: 'rate_limited' });
+  const headers = { 'retry-after': '60', ratelimit: '"sockets";r=0', 'ratelimit-policy': '"sockets";q=20' };
+  expect(await refusedUpgrade(dial(signed()))).toMatchObject({ status: 429, code: 'rate_limited', headers });
   const byParams = dial();
   await once(byParams, 'open');
   say(byParams, { type: 'connection_init', payload: signed() });
   expect(await closing(byParams)).toMatchObject({ code: 4429 });
-  const other = await issue(store, services, { principalId: principal });
-  await initialised(dial(signed(instances[0], other)));
+  await initialised(dial(signed(instances[0], await issue(store, services, { principalId: principal }))));
   sockets[0]?.close();
   await closing(sockets[0] as WebSocket);
   await until(async () => {

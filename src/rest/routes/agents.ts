@@ -32,6 +32,7 @@ export const agents: readonly Row[] = [
     `mutation ($input: UpdateAgentNotificationUrlInput!) {
       updateAgentNotificationUrl(input: $input) { body: agent { ...Agent } }
     }`,
+    { needs: ['notification_url'] },
   ),
   PUT(
     `${A}/event-types`,

@@ -29,13 +29,18 @@ export interface FieldFault {
   readonly detail: string;
 }
 
-/** 400 `validation_failed` for the faults found; the detail names the first. */
+/** 400 `validation_failed` for the faults found, the first hundred of them; the detail names the first. */
 export function invalid(fields: readonly FieldFault[]): Refusal {
   const first = fields[0];
   const detail = first ? `${first.pointer === '' ? 'The request' : first.pointer} ${first.detail}` : undefined;
-  const told = fields.map((field) => ({ ...field, detail: short(field.detail) }));
+  const told = fields.slice(0, MOST_FAULTS).map((field) => ({ ...field, detail: short(field.detail) }));
+  const untold = fields.length - told.length;
+  if (untold > 0) told.push({ pointer: '', detail: `has ${String(untold)} faults more: mend these first` });
   return new Refusal('validation_failed', detail, { fields: told });
 }
+
+// A list has as many as it has members, which may be as many as a body has room for.
+const MOST_FAULTS = 100;
 
 // A detail repeats what was sent, which may be as large as a body.
 const LONGEST_DETAIL = 1_000;

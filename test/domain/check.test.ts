@@ -148,3 +148,21 @@ describe('checkpoint results and rebuttals', () => {
     expect(faults(() => rebuttalFrom({ statement: 'x', evidence: wrong }))).toEqual(pointers);
   });
 });
+
+test('a hundred faults are told one by one, the rest by their number', () => {
+  const faultsOf = (count: number): unknown[] => {
+    const check = new Check();
+    for (let n = 0; n < count; n += 1) check.fault(`/items/${String(n)}`, 'must be an object');
+    const refusal = refusalOf(() => {
+      check.done();
+    });
+    return refusal?.members['fields'] as unknown[];
+  };
+  expect(faultsOf(100)).toHaveLength(100);
+  const told = faultsOf(1500);
+  expect(told).toHaveLength(101);
+  expect(told.slice(99)).toEqual([
+    { pointer: '/items/99', detail: 'must be an object' },
+    { pointer: '', detail: 'has 1400 faults more: mend these first' },
+  ]);
+});

@@ -110,9 +110,10 @@ export class Session {
     });
   }
 
+  /** Resolves when it is written, or never will be: of a connection that is cut off the end is told by `close`. */
   async send(text: string): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      if (this.open) this.socket.send(text, (error) => (error ? reject(error) : resolve()));
+    await new Promise<void>((resolve) => {
+      if (this.open) this.socket.send(text, () => resolve());
       else resolve();
     });
   }

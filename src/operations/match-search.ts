@@ -12,6 +12,7 @@ import { faultPoints } from '../domain/matching';
 import type { Db } from '../store/db';
 import {
   type Beaten,
+  FIRST_OFFERS,
   firstOffers,
   keyedStatement,
   type Mark,
@@ -62,7 +63,6 @@ const MOST_AT_ONCE = 5000;
 // From here on ties are looked for in order of id: so many prices with equal points are not read one after the other.
 const MANY_TIES = 1000;
 const MOST_BEATEN = 256;
-const FIRST = 200;
 
 export class MatchSearch {
   private readonly scale: PriceScale;
@@ -110,10 +110,10 @@ export class MatchSearch {
   /** The best prices, whoever's they are: of one's own there may be any number in front. Undefined: that was all. */
   private async readFirst(): Promise<Stream | undefined> {
     const { db, sought, scale } = this;
-    const offers = await firstOffers(db, sought.market, scale.limit, FIRST);
+    const offers = await firstOffers(db, sought.market, scale.limit);
     await this.take(offers.filter(({ fits }) => fits));
     const last = offers.at(-1);
-    if (!last || offers.length < FIRST) return undefined;
+    if (!last || offers.length < FIRST_OFFERS) return undefined;
     return { tagSet: undefined, after: { rank: last.priceRank, listingId: last.listingId }, level: 0, tied: 0 };
   }
 

@@ -64,18 +64,21 @@ export interface AnyOffer extends Offer {
   readonly fits: boolean;
 }
 
+/** So many are read first. */
+export const FIRST_OFFERS = 200;
+
 /** The best prices of a market as far as a limit, with those that do not fit. */
-export function firstStatement(market: Market, limit: bigint, most: 200): Statement {
+export function firstStatement(market: Market, limit: bigint): Statement {
   return {
-    name: `market_first_${String(most)}`,
+    name: 'market_first',
     text: `SELECT ${OFFER}, (${FITS}) AS fits FROM market_offer o WHERE o.trade_profile = $1 AND o.side = $2 AND o.price_rank <= $8
-     ORDER BY o.price_rank, o.listing_id LIMIT ${String(most)}`,
+     ORDER BY o.price_rank, o.listing_id LIMIT ${String(FIRST_OFFERS)}`,
     values: [...fits(market, NOBODY), limit],
   };
 }
 
-export async function firstOffers(db: Db, market: Market, limit: bigint, most: 200): Promise<AnyOffer[]> {
-  return (await db.query<object>(firstStatement(market, limit, most))).map((row) => decode<AnyOffer>(row));
+export async function firstOffers(db: Db, market: Market, limit: bigint): Promise<AnyOffer[]> {
+  return (await db.query<object>(firstStatement(market, limit))).map((row) => decode<AnyOffer>(row));
 }
 
 /** The next offers after each mark and before a place, at most so many of each, in order of price and id. */

@@ -1,5 +1,13 @@
 import { FIRST_ID, LAST_ID } from '../../src/domain/match-scale';
-import { keyedStatement, type Mark, type Market, pricedStatement, readOffers, START } from '../../src/store/market';
+import {
+  firstStatement,
+  keyedStatement,
+  type Mark,
+  type Market,
+  pricedStatement,
+  readOffers,
+  START,
+} from '../../src/store/market';
 import { faultRecords, pairedStatement, singledStatement } from '../../src/store/market-facts';
 import { startTestApp, type TestApp } from '../support/app';
 import { Connection, newId } from '../support/ledger';
@@ -125,6 +133,20 @@ describe('With 40,000 listings', () => {
       expect(plan.text).not.toMatch(/Seq Scan on|market_offer/);
       expect(plan.blocks).toBeLessThan(10);
     }
+  });
+
+  test('the first of all are read off it too, with those that do not fit, however many there are of them', async () => {
+    const [own] = await db.sql<{ principal_id: string }>(
+      'SELECT principal_id FROM market_offer WHERE trade_profile = $1 ORDER BY price_rank LIMIT 1',
+      tradeProfile,
+    );
+    const principalIds = [own?.principal_id ?? ''];
+    const plan = await planOf(db, firstStatement({ ...market('provide'), principalIds }, before.rank));
+    expect(plan.text).toMatch(
+      /Index Only Scan using market_offer_by_price on market_offer o .*rows=200(\.00)? loops=1/,
+    );
+    expect(plan.text).not.toMatch(/Seq Scan|Sort|Bitmap/);
+    expect(plan.blocks).toBeLessThan(30);
   });
 
   test('the keyset goes on where it stopped, without gap or double', async () => {

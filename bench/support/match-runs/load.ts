@@ -49,13 +49,14 @@ export async function loadShape(db: Connection, shape: Shape, runners: readonly 
   // Of the shape before; proposals made from it stay, and are nobody's in the new one.
   const gone = ['listing', 'market_offer', 'market_tag', 'market_pair'].map((name) => `DELETE FROM ${name}`);
   // What the triggers would have done, at once (migrations/0032-market-pairs.sql).
+  const sets = `(SELECT DISTINCT trade_profile, side, tag_set, tags FROM listing JOIN market_offer USING (listing_id, trade_profile, side)) s`;
   const followed = [
     `INSERT INTO market_offer SELECT listing_id, principal_id, trade_profile, side, market_tag_set(tags), price_stamps, expires_at FROM listing`,
     `INSERT INTO market_tag SELECT trade_profile, side, t.tag, tag_set, cardinality(tags)
-     FROM (SELECT DISTINCT trade_profile, side, tag_set, tags FROM listing JOIN market_offer USING (listing_id, trade_profile, side)) s
+     FROM ${sets}
      CROSS JOIN LATERAL unnest(tags) t (tag)`,
     `INSERT INTO market_pair SELECT q.pair, tag_set, cardinality(tags)
-     FROM (SELECT DISTINCT trade_profile, side, tag_set, tags FROM listing JOIN market_offer USING (listing_id, trade_profile, side)) s
+     FROM ${sets}
      CROSS JOIN LATERAL market_pairs(trade_profile, side, tags) q (pair)`,
   ];
   await quickly(

@@ -73,13 +73,17 @@ function read(input: TermsInput, frame: TermsFrame | undefined): Terms {
     const total = sum(input.steps.map((step) => BigInt(step.price_stamps)));
     check.that(total >= 1n && total <= MAX_PRICE, '/terms/steps', `must cost 1 to ${String(MAX_PRICE)} stamps in all`);
     const present = new Set(steps.flatMap((step) => [step.provider_principal_id, step.consumer_principal_id]));
-    const everyone = frame?.parties.every(({ principalId }) => present.has(principalId)) ?? true;
+    const everyone = !frame || frame.parties.every(({ principalId }) => present.has(principalId));
     check.that(everyone, '/terms/steps', 'must give every participant of the proposal a role in at least one step');
   }
   check.int('/terms/coverage_threshold_bps', input.coverage_threshold_bps, thresholdBounds);
-  const bondBps = frame?.bondBps ?? input.bond_bps ?? 0;
-  const bond = input.bond_bps ?? bondBps;
-  check.that(bond === bondBps, '/terms/bond_bps', `cannot change; it is ${String(bondBps)} in this proposal`);
+  const said = input.bond_bps ?? undefined;
+  const bondBps = frame?.bondBps ?? said ?? 0;
+  check.that(
+    said === undefined || said === bondBps,
+    '/terms/bond_bps',
+    `cannot change; it is ${String(bondBps)} in this proposal`,
+  );
   check.done();
   return { steps, coverage_threshold_bps: input.coverage_threshold_bps, bond_bps: bondBps };
 }

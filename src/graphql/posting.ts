@@ -83,14 +83,8 @@ export class PrincipalPostingsResolver {
 async function assertCursors(db: Db, cursors: Readonly<Record<string, string | undefined>>): Promise<void> {
   const given = Object.entries(cursors).flatMap(([pointer, id]) => (id === undefined ? [] : [{ pointer, id }]));
   if (given.length === 0) return;
-  const known = new Set(
-    (
-      await findPostings(
-        db,
-        given.map(({ id }) => id),
-      )
-    ).map(({ postingId }) => postingId),
-  );
-  const faults = given.filter(({ id }) => !known.has(id));
+  const ids = given.map(({ id }) => id);
+  const known = await findPostings(db, ids);
+  const faults = given.filter(({ id }) => !known.some(({ postingId }) => postingId === id));
   if (faults.length > 0) throw invalid(faults.map(({ pointer }) => ({ pointer, detail: NO_CURSOR })));
 }

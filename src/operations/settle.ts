@@ -11,8 +11,7 @@ export type Swept = SettleTradeDecision['did'] | 'away';
  */
 export async function sweepTrade(writing: Writing, tradeId: string, waitMs?: number): Promise<Swept> {
   const { tx, services } = writing;
-  const wait = waitMs === undefined ? {} : { waitMs };
-  const facts = await load(tx, { trade_id: tradeId, lock: 'skip', principals: 'all', ...wait });
+  const facts = await load(tx, { trade_id: tradeId, lock: 'skip', principals: 'all', waitMs });
   if (!facts?.trade) return 'away';
   const { trade, steps, tradeParticipants: participants, principals } = facts;
   // The sweep looks at trades that are not settled yet; a settled one has nothing due, whatever its settlement says.

@@ -23,7 +23,7 @@ export interface FactsRequest {
   /** `skip` answers undefined when someone else is at work on it; it must be the first thing a transaction does. */
   readonly lock: 'update' | 'skip';
   /** How long `skip` waits for the principals. */
-  readonly waitMs?: number;
+  readonly waitMs?: number | undefined;
   readonly principals?: 'all' | 'consumers';
   readonly principal_ids?: readonly string[];
 }

@@ -1,5 +1,8 @@
+import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
+import { Connection } from '../support/ledger';
 import { eventsOf, parties, profile, PROPOSAL } from '../support/market';
+import { until } from '../support/service';
 
 /** What a match run proposes (contract §7). Each test has trade profiles of its own, hence a market of its own. */
 let app: TestApp;
@@ -117,6 +120,31 @@ describe('A pair of listings with an open proposal', () => {
       'proposal.rejected',
       'proposal.rejected',
     ]);
+  });
+
+  test('is freed by a run that then waits for its listing as long as any call does', async () => {
+    const tradeProfile = profile();
+    const { ann, ben } = await parties(app, 'ann', 'ben');
+    await ben.publish({ tradeProfile });
+    const wanted = await ann.publish({ tradeProfile, side: 'CONSUME', priceStamps: 1000 });
+    await ann.run(wanted.listingKey);
+    app.clock.advance(100);
+    const holder = await Connection.open(app.ownerUrl);
+    try {
+      await holder.sql('BEGIN');
+      await holder.sql('SELECT FROM listing WHERE listing_id = $1 FOR UPDATE', idOf('lst', wanted.listingKey));
+      const run = ann.run(wanted.listingKey);
+      await until(
+        async () => (await app.sql('SELECT FROM pg_locks WHERE NOT granted')).length > 0,
+        'the run waits for its listing',
+      );
+      // Longer than whoever does not wait tries again and again.
+      await holder.sql('SELECT pg_sleep(2)');
+      await holder.sql('ROLLBACK');
+      expect((await run).proposals).toHaveLength(1);
+    } finally {
+      await holder.close();
+    }
   });
 
   test('also when both sides run at once, ten times: one proposal', async () => {

@@ -162,13 +162,15 @@ class Run {
     return [principalKey, reader.heard.map(({ id }) => id)];
   }
 
-  /** Until nothing is due: trades, events, webhooks, deferred sides of transfers. */
+  /** Until nothing is due: trades, events, webhooks, deferred sides of transfers, journals to seal. */
   private async drain(db: Connection): Promise<void> {
-    const text = `SELECT (SELECT count(*) FROM trade WHERE settled_at IS NULL) AS trades, (SELECT count(*) FROM ledger_unfolded) AS unfolded,
-      (SELECT count(*) FROM event WHERE sequence IS NULL) AS events, (SELECT count(*) FROM webhook_delivery WHERE state = 'pending') AS webhooks`;
+    const text = `SELECT (SELECT count(*) FROM trade WHERE settled_at IS NULL) AS trades,
+      (SELECT count(*) FROM event WHERE sequence IS NULL) AS events,
+      (SELECT count(*) FROM webhook_delivery WHERE state = 'pending') AS webhooks,
+      (SELECT count(*) FROM ledger_unfolded) AS unfolded, (SELECT count(*) FROM ledger_unsealed) AS unsealed`;
     const waiting = async () => Object.values((await db.sql<Record<string, bigint>>(text))[0] ?? {});
     const done = async (): Promise<boolean> => (await waiting()).every((count) => count === 0n);
-    await until(done, 'trades, events and webhooks to drain', DRAINED_WITHIN_MS).catch(async (error: unknown) => {
+    await until(done, 'everything to drain', DRAINED_WITHIN_MS).catch(async (error: unknown) => {
       const left = JSON.stringify(await db.sql(text), (_, value: unknown) =>
         typeof value === 'bigint' ? Number(value) : value,
       );

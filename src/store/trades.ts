@@ -1,3 +1,4 @@
+import { leastIdAt } from '../domain/keys';
 import { decode } from './codec';
 import type { Db } from './db';
 import {
@@ -98,10 +99,12 @@ export async function tradeEdges(
 ): Promise<TradeEdgeRow[]> {
   const rows = await db.query<object>({
     name: 'trade_edges',
-    text: `WITH mine AS (
-             SELECT t.trade_id, t.state FROM trade_participant p JOIN trade t USING (trade_id)
-             WHERE p.principal_id = $1 AND ($2::timestamptz IS NULL OR t.created_at >= $2)
-             ORDER BY p.trade_id DESC LIMIT ${String(GRAPH_TRADES)}),
+    text: `WITH newest AS MATERIALIZED (
+             SELECT trade_id FROM trade_participant WHERE principal_id = $1 AND trade_id >= $4
+             ORDER BY trade_id DESC LIMIT ${String(GRAPH_TRADES)}),
+           mine AS (
+             SELECT trade_id, t.state FROM newest JOIN trade t USING (trade_id)
+             WHERE $2::timestamptz IS NULL OR t.created_at >= $2),
            pairs AS (
              SELECT s.provider_principal_id, s.consumer_principal_id, m.trade_id, m.state, sum(s.price_stamps) AS price
              FROM mine m JOIN trade_step s USING (trade_id) GROUP BY 1, 2, 3, 4)
@@ -112,7 +115,8 @@ export async function tradeEdges(
              (count(*) FILTER (WHERE state IN ('bond_reserved', 'executing', 'confirming')))::int AS open,
              sum(price)::bigint AS volume_stamps
            FROM pairs GROUP BY 1, 2 ORDER BY count(*) DESC, 1, 2 LIMIT $3`,
-    values: [principalId, since, limit],
+    // An id is no older than its trade, and in the order of an index.
+    values: [principalId, since, limit, leastIdAt(since ?? new Date(0))],
   });
   return rows.map((row) => decode<TradeEdgeRow>(row));
 }

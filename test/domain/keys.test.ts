@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { TypeID } from 'typeid-js';
-import { idOf, idOfEither, keyOf, parseKey, type Prefix, prefixes } from '../../src/domain/keys';
+import { V7Generator } from 'uuidv7';
+import { idOf, idOfEither, keyOf, leastIdAt, parseKey, type Prefix, prefixes } from '../../src/domain/keys';
 
 /** Contract §1: the key is the TypeID of the same bits, and either spelling converts to the other. */
 
@@ -48,4 +49,15 @@ describe('A key', () => {
       expect(() => keyOf('trd', text)).toThrow();
     },
   );
+});
+
+test('The least id of an instant comes before every id made then or later, and after every earlier one', () => {
+  const milliseconds = fc.integer({ min: 1, max: 2 ** 48 - 1 });
+  fc.assert(
+    fc.property(milliseconds, milliseconds, (at, made) => {
+      const id = new V7Generator().generateOrResetWithTs(made).toString();
+      expect(leastIdAt(new Date(at)) <= id).toBe(at <= made);
+    }),
+  );
+  expect(leastIdAt(new Date(-1))).toBe(leastIdAt(new Date(0)));
 });

@@ -3,20 +3,27 @@ import { openSecrets } from '../src/adapters/secrets';
 import { keyOf } from '../src/domain/keys';
 import type { Listing } from '../src/domain/types';
 import { decode } from '../src/store/codec';
+import { openStore } from '../src/store/open';
+import type { Store } from '../src/store/tx';
 import type { Bench, BenchOptions, Report } from './support/bench';
 import { Connection, type Databases, onDatabases } from './support/database';
 import { type Mutate, openMutate } from './support/http';
 import { machine } from './support/machine';
 import { type Party, seedParties } from './support/market';
+import { sameSql } from './support/match-runs/floor';
 import { loadPrincipals, loadShape, profileOf } from './support/match-runs/load';
 import { COUNT, explained, ranked } from './support/match-runs/plans';
 import { type Measured, reportOf } from './support/match-runs/report';
 import { type Shape, shapes, sizes } from './support/match-runs/shapes';
 import { startServer } from './support/server';
 
-/** Match runs in markets of a thousand, a hundred thousand and a million listings, each against its own time in the first. */
+/**
+ * Match runs in markets of a thousand, a hundred thousand and a million listings, each against its own time in the first,
+ * and against the same SQL from Node.
+ */
 export const matchRuns: Bench = {
-  about: 'match runs with 1 k, 100 k and 1 M listings, crowded and spread, against their own time at 1 k',
+  about:
+    'match runs with 1 k, 100 k and 1 M listings, crowded and spread, against their own time at 1 k and the same SQL',
   run: onDatabases(measure),
 };
 
@@ -27,6 +34,7 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
   const { secrets } = openSecrets({ keys: undefined, dataDir: databases.dataDir, production: false });
   const db = await Connection.open(databases.ours);
   const reader = await Connection.open(databases.ours, 'application');
+  const store = await openStore({ url: databases.ours, poolSize: 1 });
   const server = await startServer(
     {
       DATABASE_URL: databases.ours,
@@ -47,59 +55,84 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
     const measured: Measured[] = [];
     for (const shape of shapes) {
       options.note(`${shape.name}: ${shape.about}`);
-      await loadShape(db, shape, parties, WARM_UP + options.rounds * RUNS_A_ROUND + 1);
-      measured.push(...(await measureShape(options, shape, { db, reader, mutate: caller.mutate, parties })));
+      await loadShape(db, shape, parties, 2 * (WARM_UP + options.rounds * RUNS_A_ROUND) + 1);
+      measured.push(...(await measureShape(options, shape, { db, reader, store, mutate: caller.mutate, parties })));
     }
     return reportOf(measured, machine(databases.version), options.rounds * RUNS_A_ROUND);
   } finally {
     caller.close();
     await server.stop();
-    await Promise.all([db.close(), reader.close()]);
+    await Promise.all([db.close(), reader.close(), store.close()]);
   }
 }
 
 interface Tools {
   readonly db: Connection;
   readonly reader: Connection;
+  readonly store: Store;
   readonly mutate: Mutate;
   readonly parties: readonly Party[];
 }
 
+/** One market, what runs in it, and how long that took: milliseconds. */
+interface MarketRuns {
+  readonly size: number;
+  /** Listings to run, two for each run that is compared and one to be explained. */
+  readonly wanted: Listing[];
+  readonly took: number[];
+  readonly tookSql: number[];
+  readonly faults: string[];
+}
+
 const RUN = `mutation ($input: RunMatchInput!) { runMatch(input: $input) { matchRun { candidatesConsidered proposals { proposalKey } } } }`;
 
-/** One run in each market after the other, so that what disturbs the machine disturbs all of them. */
+/** A run and the same SQL in each market after the other, so that what disturbs the machine disturbs all of them. */
 async function measureShape(options: BenchOptions, shape: Shape, tools: Tools): Promise<Measured[]> {
-  const { db, reader, mutate, parties } = tools;
-  const wanted: Listing[][] = [];
-  for (const size of sizes) wanted.push(await wantedIn(db, size));
-  const took = sizes.map((): number[] => []);
-  const faults: string[] = [];
+  const markets: MarketRuns[] = [];
+  for (const size of sizes)
+    markets.push({ size, wanted: await wantedIn(tools.db, size), took: [], tookSql: [], faults: [] });
   const runs = WARM_UP + options.rounds * RUNS_A_ROUND;
   for (let n = 0; n < runs; n += 1) {
-    for (const [index, size] of sizes.entries()) {
-      const listing = wanted[index]?.[n];
-      const party = parties.find(({ principalId }) => principalId === listing?.principalId);
-      if (!listing || !party) throw new Error('a listing for each run');
-      const from = performance.now();
-      const { matchRun } = await mutate<{ matchRun: { proposals: unknown[] } }>(party, RUN, {
-        listingKey: keyOf('lst', listing.listingId),
-        maxProposals: COUNT,
-      });
-      if (n >= WARM_UP) took[index]?.push(performance.now() - from);
-      if (matchRun.proposals.length !== COUNT)
-        faults.push(`${shape.name}, ${String(size)}: ${String(matchRun.proposals.length)} proposals`);
+    for (const market of markets) {
+      const ours = async () => timed(market.took, n, await runOnce(market, tools));
+      const floor = async () => timed(market.tookSql, n, await sameSql(tools.store, ...next(market, tools)));
+      for (const side of n % 2 === 0 ? [ours, floor] : [floor, ours]) await side();
     }
   }
   const measured: Measured[] = [];
-  for (const [index, size] of sizes.entries()) {
-    const last = wanted[index]?.[runs];
+  for (const { size, wanted, took, tookSql, faults } of markets) {
+    const [last] = wanted;
     if (!last) throw new Error('a listing to explain');
-    const { plans, found } = await explained(reader, last);
-    if (found.join() !== (await ranked(db, last)).join())
-      faults.push(`${shape.name}, ${String(size)}: not the ranking of the whole market`);
-    measured.push({ shape, size, took: took[index] ?? [], plans, faults: faults.splice(0) });
+    const { plans, found } = await explained(tools.reader, last);
+    if (found.join() !== (await ranked(tools.db, last)).join()) faults.push('not the ranking of the whole market');
+    const named = faults.map((fault) => `${shape.name}, ${String(size)}: ${fault}`);
+    measured.push({ shape, size, took, tookSql, plans, faults: named });
   }
   return measured;
+}
+
+function timed(took: number[], run: number, milliseconds: number): void {
+  if (run >= WARM_UP) took.push(milliseconds);
+}
+
+/** A signed run through the front door; milliseconds. */
+async function runOnce(market: MarketRuns, tools: Tools): Promise<number> {
+  const [party, listing] = next(market, tools);
+  const from = performance.now();
+  const { matchRun } = await tools.mutate<{ matchRun: { proposals: unknown[] } }>(party, RUN, {
+    listingKey: keyOf('lst', listing.listingId),
+    maxProposals: COUNT,
+  });
+  const took = performance.now() - from;
+  if (matchRun.proposals.length !== COUNT) market.faults.push(`${String(matchRun.proposals.length)} proposals`);
+  return took;
+}
+
+function next({ wanted }: MarketRuns, { parties }: Tools): [Party, Listing] {
+  const listing = wanted.pop();
+  const party = parties.find(({ principalId }) => principalId === listing?.principalId);
+  if (!listing || !party) throw new Error('a listing for each run');
+  return [party, listing];
 }
 
 async function wantedIn(db: Connection, size: number): Promise<Listing[]> {

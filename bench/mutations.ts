@@ -1,11 +1,9 @@
 import 'reflect-metadata';
 import { Agent } from 'node:http';
 import { Pool } from 'pg';
-import { DataSource } from 'typeorm';
 import { openSecrets } from '../src/adapters/secrets';
-import { databaseClock } from '../src/store/clock';
-import { databaseOptions } from '../src/store/datasource';
-import { Store } from '../src/store/tx';
+import { openStore } from '../src/store/open';
+import type { Store } from '../src/store/tx';
 import type { Bench, BenchOptions, Report } from './support/bench';
 import { Connection, type Databases, onDatabases } from './support/database';
 import { oneCall, transaction } from './support/floors';
@@ -60,8 +58,7 @@ async function measure(options: BenchOptions, databases: Databases, folder: stri
   const caller = openMutate(server.url, Math.max(...CALLERS));
   const agent = new Agent({ keepAlive: true, maxSockets: Math.max(...CALLERS) });
   const pool = new Pool({ connectionString: asApplication(databases.floor), max: CONNECTIONS });
-  const source = new DataSource(databaseOptions({ url: databases.floor, role: 'application', poolSize: CONNECTIONS }));
-  const store = new Store(await source.initialize(), databaseClock);
+  const store = await openStore({ url: databases.floor, poolSize: CONNECTIONS });
   let peer: Peer | undefined;
   try {
     const bed: Bed = { options, databases, server, mutate: caller.mutate, pool, store };

@@ -10,14 +10,17 @@ import { openMutate } from './support/http';
 import { machine } from './support/machine';
 import { seedDeals, seedParties } from './support/market';
 import { ours } from './support/ours';
-import { type Ask, askAs, type Language, languages, PAGE, type View, viewsOf } from './support/rest/ask';
+import type { Peer } from './support/peers/start';
+import { type Ask, askAs, askFloor, PAGE, type Side, sides, type View, viewsOf } from './support/rest/ask';
 import { type Measured, reportOf } from './support/rest/report';
-import { isSame } from './support/rest/same';
-import { type ServerProcess, servingFrom, startServer } from './support/server';
+import { hasSameRows, isSame } from './support/rest/same';
+import { startFloor } from './support/rest/start-floor';
+import { statementsOf } from './support/rest/statements';
+import { servingFrom, startServer } from './support/server';
 
-/** The trade list and the trade view through REST, against the same documents through GraphQL. */
+/** The trade list and the trade view through REST, against the same documents through GraphQL and the same SQL without us. */
 export const rest: Bench = {
-  about: 'trade list and trade view through REST, against the same through GraphQL',
+  about: 'trade list and trade view through REST, against the same through GraphQL and the same SQL behind Fastify',
   run: onDatabases(measure),
 };
 
@@ -32,6 +35,7 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
   const caller = openMutate(server.url, options.clients);
   const agent = new Agent({ keepAlive: true, maxSockets: options.clients });
   const load = loadavg()[0] ?? 0;
+  let floor: Peer | undefined;
   try {
     const parties = (await seedParties(db, secrets)).slice(0, 2);
     const [party] = parties;
@@ -40,43 +44,50 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
     await ours(caller.mutate, db, await seedDeals(db, parties, PAGE), options.clients, LONG_SECONDS);
     const [row] = await db.query<{ id: string }>({ text: 'SELECT trade_id AS id FROM trade LIMIT 1' });
     const views = viewsOf(keyOf('prn', party.principalId), keyOf('trd', row?.id ?? ''));
-    const ask = askAs(party, server.url, agent);
+    floor = await startFloor({ url: databases.ours, statements: await statementsOf(databases.ours, party, views) });
+    const asked: Asked = {
+      graphql: { pid: server.pid, ask: askAs('graphql', party, server.url, agent) },
+      rest: { pid: server.pid, ask: askAs('rest', party, server.url, agent) },
+      floor: { pid: floor.pid, ask: askFloor(views, floor.url, agent) },
+    };
     const measured: Measured[] = [];
-    for (const view of views) measured.push(await measureView(options, view, ask, { databases, server }));
+    for (const view of views) measured.push(await measureView(options, view, asked, databases.pid));
     const loads = `load ${load.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after`;
     return reportOf({ options, measured, machine: { ...machine(databases.version), load: loads } });
   } finally {
     caller.close();
     agent.destroy();
-    await server.stop();
-    await db.close();
+    await Promise.all([floor?.stop(), server.stop(), db.close()]);
   }
 }
 
-interface Processes {
-  readonly databases: Databases;
-  readonly server: ServerProcess;
-}
+/** Of each side its server's process, and how it is asked. */
+type Asked = Readonly<Record<Side, { readonly pid: number; readonly ask: Ask }>>;
 
-/** A round of each language after the other, and first now the one, now the other: what disturbs one disturbs both. */
-async function measureView(options: BenchOptions, view: View, ask: Ask, processes: Processes): Promise<Measured> {
-  const rounds: Record<Language, Round[]> = { graphql: [], rest: [] };
-  const cpu = () => cpuUse(processes.databases.pid, processes.server.pid);
-  const round = (language: Language, seconds: number): Promise<Round> =>
+/** A round of each side after the other, each time with another first: what disturbs one disturbs all. */
+async function measureView(options: BenchOptions, view: View, asked: Asked, postmaster: number): Promise<Measured> {
+  const rounds: Record<Side, Round[]> = { graphql: [], rest: [], floor: [] };
+  const round = (side: Side, seconds: number): Promise<Round> =>
     drive(options.clients, seconds, async (_, timed) => {
-      await timed(language, () => ask(language, view));
+      await timed(side, () => asked[side].ask(view));
       return true;
     });
-  for (const language of languages) await round(language, WARM_UP_SECONDS);
+  for (const side of sides) await round(side, WARM_UP_SECONDS);
   for (let n = 1; n <= options.rounds; n += 1) {
-    for (const language of n % 2 === 1 ? languages : languages.toReversed()) {
-      const before = cpu();
-      const done = await round(language, options.seconds);
-      rounds[language].push({ ...done, cpu: difference(before, cpu()) });
-      options.note(`${view.name}, round ${String(n)}: ${language} ${(done.trades / done.seconds).toFixed(1)} reads/s`);
+    const first = (n - 1) % sides.length;
+    for (const side of [...sides.slice(first), ...sides.slice(0, first)]) {
+      const before = cpuUse(postmaster, asked[side].pid);
+      const done = await round(side, options.seconds);
+      rounds[side].push({ ...done, cpu: difference(before, cpuUse(postmaster, asked[side].pid)) });
+      options.note(`${view.name}, round ${String(n)}: ${side} ${(done.trades / done.seconds).toFixed(1)} reads/s`);
     }
   }
-  const [graphql, inRest] = [await ask('graphql', view), await ask('rest', view)];
-  const bytes = { graphql: Buffer.byteLength(graphql), rest: Buffer.byteLength(inRest) };
-  return { view: view.name, rounds, bytes, same: isSame(graphql, inRest) };
+  const answerOf = (side: Side): Promise<string> => asked[side].ask(view);
+  const [graphql, inRest, floor] = [await answerOf('graphql'), await answerOf('rest'), await answerOf('floor')];
+  const bytes = {
+    graphql: Buffer.byteLength(graphql),
+    rest: Buffer.byteLength(inRest),
+    floor: Buffer.byteLength(floor),
+  };
+  return { view: view.name, rounds, bytes, same: isSame(graphql, inRest), sameRows: hasSameRows(inRest, floor) };
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { DataSource } from 'typeorm';
 import { claimOf, claimSql, keepAnswer } from '../../src/http/idempotency';
-import { databaseClock } from '../../src/store/clock';
-import { databaseOptions } from '../../src/store/datasource';
 import type { Statement } from '../../src/store/db';
-import { Store } from '../../src/store/tx';
+import { openStore } from '../../src/store/open';
+import type { Store, Tx } from '../../src/store/tx';
 import { drive, type Round } from './bench';
 import { Connection } from './database';
 import type { Ready } from './effects';
+import type { Party } from './market';
 
 type Lives = readonly (readonly Ready[])[];
 
@@ -28,8 +27,7 @@ export interface Floors {
 
 export async function openFloors(url: string, clients: number): Promise<Floors> {
   const connections = await Promise.all(Array.from({ length: clients }, () => Connection.open(url, 'application')));
-  const source = await new DataSource(databaseOptions({ url, role: 'application', poolSize: clients })).initialize();
-  const store = new Store(source, databaseClock);
+  const store = await openStore({ url, poolSize: clients });
   const run = (lives: Lives, seconds: number, send: (client: number, ready: Ready) => Promise<unknown>) => {
     const next = lives[Symbol.iterator]();
     return drive(clients, seconds, async (client, timed) => {
@@ -55,19 +53,33 @@ export function oneCall({ load, apply }: Pick<Ready, 'load' | 'apply'>): Stateme
   return { name: 'floor', text, values: [load, apply, new Date()] };
 }
 
+const BODY = Buffer.from('x'.repeat(250));
 const ANSWER = { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: 'x'.repeat(250) };
 
 /** What the service sends for one mutation: BEGIN with the key's claim, load, apply, COMMIT with the kept answer. */
 export async function transaction(store: Store, { call, by, load, apply }: Ready): Promise<void> {
-  const { principalId, credentialId, agentId } = by;
+  const statements = (now: Date): readonly Statement[] => [
+    { name: 'load_facts', text: 'SELECT load_facts($1, $2) AS facts', values: [load, now] },
+    { name: 'apply_effects', text: 'SELECT apply_effects($1, $2)', values: [apply, now] },
+  ];
+  if (call === 'settle') await store.inTransaction((tx) => sendAll(tx, statements(tx.now)));
+  else await framed(store, by, statements);
+}
+
+/** The statements of a mutation between the claim of its key and its kept answer, as the service sends them. */
+export async function framed(
+  store: Store,
+  { principalId, credentialId, agentId }: Party,
+  statements: (now: Date) => readonly Statement[],
+): Promise<void> {
   const caller = { kind: 'agent' as const, credentialId, principalId, agentText: agentId };
-  const claim = claimOf(caller, randomUUID(), { method: 'POST', target: '/graphql', body: Buffer.from(load) });
-  await store.inTransaction(
-    async (tx) => {
-      await tx.query({ name: 'load_facts', text: 'SELECT load_facts($1, $2) AS facts', values: [load, tx.now] });
-      await tx.query({ name: 'apply_effects', text: 'SELECT apply_effects($1, $2)', values: [apply, tx.now] });
-      if (call !== 'settle') keepAnswer(tx, claim, ANSWER, undefined);
-    },
-    call === 'settle' ? undefined : claimSql(claim),
-  );
+  const claim = claimOf(caller, randomUUID(), { method: 'POST', target: '/graphql', body: BODY });
+  await store.inTransaction(async (tx) => {
+    await sendAll(tx, statements(tx.now));
+    keepAnswer(tx, claim, ANSWER, undefined);
+  }, claimSql(claim));
+}
+
+async function sendAll(tx: Tx, statements: readonly Statement[]): Promise<void> {
+  for (const statement of statements) await tx.query(statement);
 }

@@ -12,8 +12,9 @@ export interface View {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-export const languages = ['graphql', 'rest'] as const;
-export type Language = (typeof languages)[number];
+/** Who is asked: us in both languages, and the same SQL without us. */
+export const sides = ['graphql', 'rest', 'floor'] as const;
+export type Side = (typeof sides)[number];
 
 /** Rows of the list: GraphQL's page where none is named. */
 export const PAGE = 50;
@@ -42,11 +43,12 @@ export function viewsOf(principalKey: string, tradeKey: string): readonly View[]
   ];
 }
 
-export type Ask = (language: Language, view: View) => Promise<string>;
+/** Sends, and answers the bytes; anything but 200 is an error. No answer is read: what is measured is the server. */
+export type Ask = (view: View) => Promise<string>;
 
-/** Signs, sends, and answers the bytes; anything but 200 is an error. Neither answer is read: what is measured is the server. */
-export function askAs(sender: Sender, base: string, agent: Agent): Ask {
-  return async (language, { path, document, variables }) => {
+/** Signed, as every request is. */
+export function askAs(language: Exclude<Side, 'floor'>, sender: Sender, base: string, agent: Agent): Ask {
+  return ({ path, document, variables }) => {
     const request =
       language === 'rest'
         ? { method: 'GET', url: `${base}${path}` }
@@ -56,9 +58,23 @@ export function askAs(sender: Sender, base: string, agent: Agent): Ask {
             headers: { 'content-type': 'application/json' },
             body: JSON.stringify({ query: document, variables }),
           };
-    const signed = signRequest(request, sender, { now: new Date() });
-    const { status, text } = await exchange(agent, request.method, request.url, signed.headers, request.body);
-    if (status !== 200) throw new Error(`${language} ${String(status)} ${text}`);
-    return text;
+    return sent(agent, { ...request, headers: signRequest(request, sender, { now: new Date() }).headers });
   };
+}
+
+export function askFloor(views: readonly View[], base: string, agent: Agent): Ask {
+  return (view) => sent(agent, { method: 'GET', url: `${base}/${views.indexOf(view)}`, headers: {} });
+}
+
+interface Request {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+async function sent(agent: Agent, { method, url, headers, body }: Request): Promise<string> {
+  const { status, text } = await exchange(agent, method, url, headers, body);
+  if (status !== 200) throw new Error(`${method} ${url} ${String(status)} ${text}`);
+  return text;
 }

@@ -26,3 +26,20 @@ function plain(value: unknown): unknown {
   ]);
   return Object.fromEntries(members) as Json;
 }
+
+interface Trade {
+  readonly steps: readonly unknown[];
+  readonly participants: readonly unknown[];
+}
+
+/** Whether the floor's first statement answered as many trades, steps and participants as REST shows. */
+export function hasSameRows(rest: string, floor: string): boolean {
+  const shown = [rowsOf(JSON.parse(rest))].flat() as Trade[];
+  const [[sheet] = []] = JSON.parse(floor) as Readonly<Record<string, readonly unknown[] | undefined>>[][];
+  const wanted = {
+    trades: shown.length,
+    steps: shown.flatMap(({ steps }) => steps).length,
+    participants: shown.flatMap(({ participants }) => participants).length,
+  };
+  return Object.entries(wanted).every(([name, count]) => count > 0 && sheet?.[name]?.length === count);
+}

@@ -1,0 +1,52 @@
+import Fastify from 'fastify';
+import { Pool } from 'pg';
+import { databaseOptions } from '../../../src/store/datasource';
+import { asApplication } from '../session';
+import type { Recorded } from './statements';
+
+/**
+ * Runs in a process of its own: a plain route for each view, which runs the statements it was given and sends their rows on
+ * as JSON. Nobody is asked who they are, and nothing is renamed.
+ */
+export interface Serve {
+  /** The database, as its owner. */
+  readonly url: string;
+  /** Of each view, in their order; the view's number is its path. */
+  readonly statements: readonly (readonly Recorded[])[];
+}
+
+async function serve({ url, statements }: Serve): Promise<void> {
+  const { poolSize: max, extra } = databaseOptions({ url, role: 'application' });
+  const { idleTimeoutMillis } = extra;
+  const pool = new Pool({ connectionString: asApplication(url), max, idleTimeoutMillis });
+  const app = Fastify();
+  for (const [view, asked] of statements.entries()) {
+    app.get(`/${view}`, async (_, reply) => {
+      const answers: string[] = [];
+      for (const { name, text, values, json } of asked) {
+        const { rows } = await pool.query<Row>({ name, text, values: [...values] });
+        answers.push(written(rows, json));
+      }
+      void reply.type('application/json; charset=utf-8');
+      return `[${answers.join(',')}]`;
+    });
+  }
+  process.send?.({ url: await app.listen({ port: 0, host: '127.0.0.1' }) });
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Rows as JSON. What the statement made as JSON goes on as it is: as a text within JSON it would be longer, and cost CPU. */
+function written(rows: readonly Row[], json: readonly string[]): string {
+  if (json.length === 0) return JSON.stringify(rows);
+  const objects = rows.map((row) => {
+    const members = Object.entries(row).map(
+      ([name, value]) => `"${name}":${json.includes(name) ? String(value) : JSON.stringify(value)}`,
+    );
+    return `{${members.join(',')}}`;
+  });
+  return `[${objects.join(',')}]`;
+}
+
+process.once('message', (message: Serve) => void serve(message));
+process.on('disconnect', () => process.exit());

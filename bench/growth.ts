@@ -7,7 +7,8 @@ import { audit } from '../src/store/audit';
 import { stopping } from '../src/store/audit/checks';
 import type { Bench, BenchOptions, Report, Timed } from './support/bench';
 import { Connection, type Databases, onDatabases } from './support/database';
-import { affairs } from './support/growth/affairs';
+import { affairs, lookAt } from './support/growth/affairs';
+import { park, pushTo, type Unsettled } from './support/growth/awaited';
 import { type Caller, calling, type Cast } from './support/growth/calls';
 import { addUp, copyHistory, copyWorlds, keepTemplate } from './support/growth/clone';
 import { confirmed, disputed, ended } from './support/growth/lives';
@@ -20,6 +21,7 @@ import { seedDeals, seedParties } from './support/market';
 import { seedOwners, seedPlatform } from './support/mutations/wallets';
 import { ours } from './support/ours';
 import { type ServerProcess, startServer } from './support/server';
+import { type Sink, startSink } from './support/webhooks/processes';
 
 /** Every operation in databases of different sizes, each against its own time in the smallest. */
 export const growth: Bench = {
@@ -44,6 +46,10 @@ interface Side {
   readonly copies: number;
   readonly db: Connection;
   readonly cast: Cast;
+  /** One for each round. */
+  readonly awaited: Unsettled[];
+  /** When the first round began: what is read since then is the same in every database. */
+  readonly since: string;
   readonly caller: Caller;
   readonly server: ServerProcess;
   readonly calls: Map<string, number[]>;
@@ -52,12 +58,14 @@ interface Side {
 
 async function measure(options: BenchOptions, databases: Databases): Promise<Report> {
   const sides: Side[] = [];
+  const sink = await startSink();
+  const rounds = WARM_UP + options.rounds * ROUNDS_A_ROUND;
   try {
-    for (const copies of options.copies) sides.push(await grow(options, databases, copies));
+    for (const copies of options.copies)
+      sides.push(await grow({ note: options.note, databases, sink, copies, rounds }));
     // What was loaded is on the disk: a commit would wait for it, for seconds.
     await sides[0]?.db.query({ text: 'CHECKPOINT' });
     options.note('all are loaded, and on the disk');
-    const rounds = WARM_UP + options.rounds * ROUNDS_A_ROUND;
     const before: Scans[] = [];
     for (let round = 0; round < rounds; round += 1) {
       if (round === WARM_UP) for (const side of sides) before.push(await scans(side.db));
@@ -70,10 +78,19 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
     return reportOf(grown, machine(databases.version), rounds - WARM_UP);
   } finally {
     for (const side of sides) await side.close();
+    sink.stop();
   }
 }
 
-async function grow(options: BenchOptions, databases: Databases, copies: number): Promise<Side> {
+interface Growing {
+  readonly note: BenchOptions['note'];
+  readonly databases: Databases;
+  readonly sink: Sink;
+  readonly copies: number;
+  readonly rounds: number;
+}
+
+async function grow({ note, databases, sink, copies, rounds }: Growing): Promise<Side> {
   const name = `growth_${String(copies)}`;
   const owner = await Connection.open(databases.ours);
   await owner.query({ text: `CREATE DATABASE ${name}` });
@@ -83,18 +100,22 @@ async function grow(options: BenchOptions, databases: Databases, copies: number)
   const db = await Connection.open(url);
   const { secrets } = openSecrets({ keys: undefined, dataDir: databases.dataDir, production: false });
   const cast = await castOf(db, secrets);
+  await pushTo(db, secrets, cast.consumer, sink.url);
   const first = await startServer(settingsOf(databases, url), undefined);
   const begun = openMutate(first.url, LIVES);
+  for (const one of await park(db, cast.consumer, 1)) await lookAt(calling(begun.mutate, untimed), cast, one);
   await ours(begun.mutate, db, await seedDeals(db, [cast.provider, cast.consumer], LIVES), LIVES, LONG_SECONDS);
   await quiet(db);
   begun.close();
   await first.stop();
-  options.note(`${String(copies)} copies of ${String(LIVES)} trades`);
+  note(`${String(copies)} copies of ${String(LIVES)} trades`);
   await keepTemplate(db);
   // What is written then is not written a second time, page by page, at every checkpoint.
   await configure(db, `SET max_wal_size = '8GB'`);
-  await fill(url, copies);
-  await addUp(db, copies);
+  const histories = Math.ceil((copies * OWN_PERCENT) / 100);
+  await fill(url, copies, histories);
+  await addUp(db, copies, histories);
+  const awaited = await park(db, cast.consumer, rounds);
   await db.query({ text: 'VACUUM ANALYZE' });
   await configure(db, 'RESET max_wal_size');
   const server = await startServer(settingsOf(databases, url), undefined);
@@ -104,6 +125,8 @@ async function grow(options: BenchOptions, databases: Databases, copies: number)
     copies,
     db,
     cast,
+    awaited,
+    since: new Date().toISOString(),
     caller: { mutate: mutating.mutate, read: reading.read },
     server,
     calls: new Map(),
@@ -125,9 +148,8 @@ async function castOf(db: Connection, secrets: Secrets): Promise<Cast> {
   return { provider, consumer, owner: own.console, operator };
 }
 
-async function fill(url: string, copies: number): Promise<void> {
-  const own = Math.ceil((copies * OWN_PERCENT) / 100);
-  const batches = [...inBatches(copies, copyWorlds), ...inBatches(own, copyHistory)];
+async function fill(url: string, copies: number, histories: number): Promise<void> {
+  const batches = [...inBatches(copies, copyWorlds), ...inBatches(histories, copyHistory)];
   const load = async (): Promise<void> => {
     const db = await Connection.open(url);
     for (let batch = batches.shift(); batch; batch = batches.shift()) await batch(db);
@@ -160,15 +182,21 @@ async function play(side: Side, round: number, measured: boolean): Promise<void>
     if (measured) note(side.calls, name, performance.now() - from);
     return result;
   };
-  const { caller, cast } = side;
+  const { caller, cast, since } = side;
   const call = calling(caller.mutate, timed);
   const name = `growth-${String(round)}`;
   const made = await confirmed(call, cast, name);
   await disputed(call, cast, `${name}-disputed`);
   await ended(call, cast, name);
   await affairs(call, cast, name);
-  await readAll(caller, cast, made, timed);
+  const awaited = side.awaited.pop();
+  if (!awaited) throw new Error('a payment to look at in every round');
+  await lookAt(call, cast, awaited);
+  const deliveryKey = await readAll(caller, cast, { ...made, since }, timed);
+  await call(cast.consumer, 'redeliverWebhook', { deliveryKey }, 'delivery { state }');
 }
+
+const untimed: Timed = (_, call) => call();
 
 function note(calls: Map<string, number[]>, name: string, took: number): void {
   const known = calls.get(name);
@@ -195,7 +223,8 @@ async function quiet(db: Connection): Promise<void> {
   for (;;) {
     const [row] = await db.query<{ waiting: bigint }>({
       text: `SELECT (SELECT count(*) FROM trade WHERE settled_at IS NULL) + (SELECT count(*) FROM ledger_unfolded)
-        + (SELECT count(*) FROM ledger_unsealed) + (SELECT count(*) FROM event WHERE sequence IS NULL) AS waiting`,
+        + (SELECT count(*) FROM ledger_unsealed) + (SELECT count(*) FROM event WHERE sequence IS NULL)
+        + (SELECT count(*) FROM webhook_delivery WHERE state = 'pending') AS waiting`,
     });
     if (row?.waiting === 0n) return;
     if (performance.now() > until) throw new Error(`${String(row?.waiting)} rows still wait for the workers`);
@@ -210,6 +239,7 @@ function settingsOf({ dataDir }: Databases, url: string): Record<string, string>
     PORT: '0',
     ATS_METRICS_PORT: '0',
     ATS_LOG_LEVEL: 'warn',
+    ATS_WEBHOOK_ALLOW_PRIVATE: 'true',
     // Counted like everyone's, and out of the way.
     ATS_RATE_LIMIT_PER_MINUTE: '100000000',
   };

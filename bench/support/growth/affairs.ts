@@ -1,4 +1,5 @@
 import { keyOf } from '../../../src/domain/keys';
+import type { Unsettled } from './awaited';
 import type { Call, Cast } from './calls';
 
 /** What principals and their owners do besides trading: stamps, agents, credentials, and who looks after them. */
@@ -11,6 +12,13 @@ export async function affairs(call: Call, cast: Cast, name: string): Promise<voi
   await credentials(call, owner, principalKey);
   await humans(call, owner, principalKey, name);
   await call(operator, 'setEconomicAnchor', { principalKey, maxOpenTrades: 1_000_000 }, 'principal { id }');
+}
+
+/** An operator deals with payments that do not fit: a purchase that is parked, a payment that is flagged. */
+export async function lookAt(call: Call, { operator }: Cast, { sessionId, eventId }: Unsettled): Promise<void> {
+  const reason = 'Paid back by hand.';
+  await call(operator, 'resolvePayment', { sessionId, reason }, 'operatorAct { id }');
+  await call(operator, 'resolvePayment', { eventId, reason }, 'operatorAct { id }', 'resolvePayment, flagged');
 }
 
 async function stamps(call: Call, { consumer, owner }: Cast, principalKey: string): Promise<void> {

@@ -18,6 +18,9 @@ const HISTORY = [
   'trade_step',
   'settlement',
   'settlement_party',
+  'event',
+  'webhook_delivery',
+  'webhook_attempt',
 ] as const;
 
 /** What is copied, in any order; a table that is not there would not grow. */
@@ -31,9 +34,13 @@ const TABLES = [
   'credential',
   'market_offer',
   ...HISTORY,
-  'event',
   'event_head',
+  'webhook_signing_key',
+  'webhook_endpoint',
   'ticket_purchase',
+  'stripe_event',
+  'operator_act',
+  'payment_resolution',
   'idempotency_answer',
   'ledger_account',
   'ledger_journal',
@@ -43,12 +50,24 @@ const TABLES = [
 ] as const;
 
 /** Texts that are somebody's name for something, and so are there once. */
-const NAMES: ReadonlySet<string> = new Set(['api_key', 'session_id', 'idem_key', 'scope', 'subject', 'trade_profile']);
+const NAMES: ReadonlySet<string> = new Set([
+  'api_key',
+  'session_id',
+  'stripe_event_id',
+  'payment_id',
+  'idem_key',
+  'scope',
+  'subject',
+  'trade_profile',
+]);
 const ACCOUNTS: ReadonlySet<string> = new Set(['account_id', 'debit_account_id', 'credit_account_id']);
 /** Who and what a copied history is of stays who it was. */
 const OF_WHOM: ReadonlySet<string> = new Set(
   ['', 'provider_', 'consumer_', 'proposed_by_', 'fault_'].flatMap((of) => [`${of}principal_id`, `${of}agent_id`]),
 );
+
+/** How far apart a principal's events are numbered from copy to copy. */
+const LONGEST = '(SELECT max(sequence) FROM template.event_head)';
 
 interface Column {
   readonly name: string;
@@ -78,9 +97,13 @@ export async function copyWorlds(db: Connection, from: number, to: number): Prom
   });
 }
 
-/** Once all worlds up to this number are there: what the platform has in all, and the numbers that come next. */
-export async function addUp(db: Connection, copies: number): Promise<void> {
+/** Once all copies are there: what the platform has in all, and the numbers that come next. */
+export async function addUp(db: Connection, copies: number, histories: number): Promise<void> {
   await asReplica(db, async () => {
+    await db.query({
+      text: `UPDATE event_head h SET sequence = t.sequence + $1 * ${LONGEST} FROM template.event_head t WHERE h.principal_id = t.principal_id`,
+      values: [histories],
+    });
     await db.query({
       text: `UPDATE ledger_balance b SET balance = s.total * ($1 + 1), entry_seq = nullif(s.entries * ($1 + 1), 0)
         FROM template.shared s WHERE s.account_id = b.account_id`,
@@ -136,9 +159,15 @@ async function copy(db: Connection, table: string, { from, to, history }: Copies
 
 function expression(table: string, { name, type }: Column, history: boolean): string {
   const value = `t.${name}`;
+  if (table === 'operator_act') {
+    // An operator acts for all.
+    if (name === 'credential_id') return value;
+    if (name === 'subject_key') return `${value} || '-' || k`;
+  }
   if (type === 'uuid') return history && OF_WHOM.has(name) ? value : uuid(value, history ? 'h' : 'w');
   if (NAMES.has(name) && type === 'text' && !(name === 'trade_profile' && !history)) return `${value} || '-' || k`;
   if (ACCOUNTS.has(name)) return account(value);
+  if (name === 'sequence' && history) return `${value} + k * ${LONGEST}`;
   if (name === 'posting_id') return `${value} + k * (SELECT max(posting_id) FROM template.ledger_posting)`;
   if (table === 'ledger_entry' && name === 'seq') return `${value} + k * coalesce(s.entries, 0)`;
   if (table === 'ledger_entry' && name.startsWith('balance_')) return `${value} + k * coalesce(s.total, 0)`;

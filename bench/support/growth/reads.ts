@@ -24,27 +24,42 @@ const OWN: Readonly<Record<string, string>> = {
     '{ principal { agents(first: 20) { nodes { agentKey } } credentials(first: 20) { nodes { credentialId } } } }',
 };
 
+const GRAPH = 'tradeGraph(since: $since, first: 50) { edges { trades volumeStamps } }';
+
 const ONE: Readonly<Record<string, string>> = {
   'a trade': `query ($tradeKey: ID!) { principal { trade(tradeKey: $tradeKey) { tradeKey state settlement { outcome settledAt } } } }`,
   'a proposal': `query ($proposalKey: ID!) { principal { proposal(proposalKey: $proposalKey) { state revisions { revisionNo } } } }`,
   'a listing': `query ($listingKey: ID!) { principal { listing(listingKey: $listingKey) { state title } } }`,
   'a match run': `query ($matchRunId: ID!) { principal { matchRun(matchRunId: $matchRunId) { state proposals { proposalKey } } } }`,
   'nodes, by keys': `query ($tradeKey: ID!, $listingKey: ID!) { nodes(ids: [$tradeKey, $listingKey]) { id } }`,
-  'tradeGraph, since an hour ago': `query ($since: DateTime!) { principal { tradeGraph(since: $since, first: 50) { edges { trades volumeStamps } } } }`,
+  'tradeGraph, of this run': `query ($since: DateTime!) { principal { ${GRAPH} } }`,
+  'tradeGraph, of all': `query ($ever: DateTime!) { principal { ${GRAPH.replace('$since', '$ever')} } }`,
 };
 
+/** What answers more where there is more, up to a bound of its own: 5,000 trades. */
+export const BOUNDED: ReadonlySet<string> = new Set(['tradeGraph, of all']);
+
+const DELIVERIES = `query ($agentKey: ID!) { principal { agent(agentKey: $agentKey) {
+  newest: webhookDeliveries(first: 20) { nodes { deliveryKey state attempts { status } } }
+  oldest: webhookDeliveries(last: 1) { nodes { deliveryKey } } } } }`;
+
 const OPERATORS: Readonly<Record<string, string>> = {
+  'parkedPurchases, flaggedPayments':
+    '{ parkedPurchases(first: 20) { nodes { sessionId } } flaggedPayments(first: 20) { nodes { eventId } } }',
   operatorTrades: '{ operatorTrades(awaiting: VERDICT, first: 20) { nodes { tradeKey } } }',
   operatorLog: '{ operatorLog(first: 20) { nodes { id } } }',
 };
 
-const HOUR_MS = 3_600_000;
+/** What a round reads by: what it made, and since when rounds were played. */
+interface ReadBy extends Made {
+  readonly since: string;
+}
 
-export async function readAll({ read }: Caller, cast: Cast, made: Made, timed: Timed): Promise<void> {
+/** Everything there is to read; answers a webhook delivery that can be sent again. */
+export async function readAll({ read }: Caller, cast: Cast, made: ReadBy, timed: Timed): Promise<string> {
   const { consumer, owner, operator } = cast;
   for (const [name, document] of Object.entries(OWN)) await timed(name, () => read(consumer, document));
-  const since = new Date(Date.now() - HOUR_MS).toISOString();
-  const keys: Readonly<Record<string, string>> = { ...made, since };
+  const keys: Readonly<Record<string, string>> = { ...made, ever: new Date(0).toISOString() };
   for (const [name, document] of Object.entries(ONE)) {
     const asked = [...document.matchAll(/\$(\w+):/g)].map(([, variable = '']) => [variable, keys[variable]] as const);
     await timed(name, () => read(consumer, document, Object.fromEntries(asked)));
@@ -55,6 +70,19 @@ export async function readAll({ read }: Caller, cast: Cast, made: Made, timed: T
     read(owner, `query ($key: ID!) { principal(principalKey: $key) { bindings { nodes { role } } } }`, principal),
   );
   for (const [name, document] of Object.entries(OPERATORS)) await timed(name, () => read(operator, document));
+  const agent = { agentKey: keyOf('agt', consumer.agentId) };
+  const answer = await timed('webhook deliveries, a page', () => read(consumer, DELIVERIES, agent));
+  return oldestOf(answer);
+}
+
+interface Deliveries {
+  readonly agent: { readonly oldest: { readonly nodes: readonly { readonly deliveryKey: string }[] } };
+}
+
+function oldestOf({ principal }: Awaited<ReturnType<Read>>): string {
+  const [oldest] = (principal as Deliveries).agent.oldest.nodes;
+  if (!oldest) throw new Error('trades were completed, and told of');
+  return oldest.deliveryKey;
 }
 
 export function openRead(base: string): { readonly read: Read; close(): void } {

@@ -1,0 +1,44 @@
+import { newUuidV7, newWebhookSecret } from '../../../src/adapters/ids';
+import type { Secrets } from '../../../src/operations/ports';
+import type { Db } from '../../../src/store/db';
+import type { Party } from '../market';
+
+/** What others have a part in, a receiver of webhooks and the processor of payments: rows as they leave them. */
+
+/** The party's agent is pushed to at `url` of every trade that it completed. */
+export async function pushTo(db: Db, secrets: Secrets, { agentId }: Party, url: string): Promise<void> {
+  const { ciphertext, keyId } = secrets.seal(newWebhookSecret(), `webhook:${agentId}:1`);
+  await db.query({
+    text: `UPDATE agent SET push_notifications = true, notification_url = $2, event_types = '{trade.completed}' WHERE agent_id = $1`,
+    values: [agentId, url],
+  });
+  await db.query({
+    text: 'INSERT INTO webhook_signing_key VALUES ($1, 1, $2, $3, now())',
+    values: [agentId, ciphertext, keyId],
+  });
+}
+
+/** A payment that an operator must look at, by the processor's id. */
+export interface Unsettled {
+  readonly sessionId: string;
+  readonly eventId: string;
+}
+
+/** So many purchases that are parked, and as many payments that are flagged. */
+export async function park(db: Db, { principalId }: Party, count: number): Promise<Unsettled[]> {
+  const made = Array.from({ length: count }, (): Unsettled => {
+    const id = newUuidV7(new Date());
+    return { sessionId: `cs_test_${id}`, eventId: `evt_${id}` };
+  });
+  await db.query({
+    text: `INSERT INTO ticket_purchase (session_id, pack, tickets_stamps, price_minor, currency, principal_id, status, created_at, livemode, parked_reason)
+      SELECT id, 'starter', 1000, 1000, 'usd', $2, 'parked', now(), false, 'amount_mismatch' FROM unnest($1::text[]) id`,
+    values: [made.map(({ sessionId }) => sessionId), principalId],
+  });
+  await db.query({
+    text: `INSERT INTO stripe_event (stripe_event_id, type, payload, outcome, received_at, reason)
+      SELECT id, 'charge.refunded', '{}', 'flagged', now(), 'refund' FROM unnest($1::text[]) id`,
+    values: [made.map(({ eventId }) => eventId)],
+  });
+  return made;
+}

@@ -8,9 +8,9 @@ import type { Bench, BenchOptions } from './support/bench';
 import { type CpuUse, cpuUse, difference } from './support/cpu';
 import { type Databases, onDatabases } from './support/database';
 import { machine } from './support/machine';
-import { type ServerProcess, startServer } from './support/server';
-import { type Bare, type Sink, startBare, startSink } from './support/webhooks/processes';
-import { reportOf, type Round } from './support/webhooks/report';
+import { startServer } from './support/server';
+import { type Bare, type Floor, type Sink, startBare, startFloor, startSink } from './support/webhooks/processes';
+import { reportOf, type Round, type Rounds } from './support/webhooks/report';
 import { commit, seedEndpoints, tell } from './support/webhooks/seed';
 
 const ENDPOINTS = 64;
@@ -25,55 +25,76 @@ const SETTLED_MS = 1_000;
 /** Like those the service sends. */
 const BODY_BYTES = 420;
 
-/** Webhooks to a local receiver, claimed, sent and acknowledged, and numbered as well; beside an undici pool that only sends. */
+/** Webhooks to a local receiver, claimed, sent and acknowledged, and numbered as well; beside the same turns sent by an undici pool alone, and one that only sends. */
 export const webhooks: Bench = {
-  about: 'webhooks claimed, sent and acknowledged, against a bare undici pool',
+  about: 'webhooks claimed, sent and acknowledged, against the same SQL sent by a bare undici pool, and the pool alone',
   run: onDatabases(async (options, databases) => {
     const sink = await startSink();
     const bare = startBare();
+    let floor: Floor | undefined;
     try {
-      const measured = await measure(options, databases, sink, bare);
+      floor = await startFloor({ databaseUrl: databases.floor, url: sink.url, connections: CONNECTIONS });
+      const measured = await measure(options, databases, { sink, bare, floor });
       return reportOf({ options, machine: machine(databases.version), endpoints: ENDPOINTS, ...measured });
     } finally {
+      await floor?.stop();
       bare.stop();
       sink.stop();
     }
   }),
 };
 
-async function measure(options: BenchOptions, databases: Databases, sink: Sink, bare: Bare) {
-  const store = await openStore({ url: databases.ours, poolSize: 2 });
-  const principals = await seedEndpoints(store, databases.dataDir, sink.url, ENDPOINTS);
+interface Children {
+  readonly sink: Sink;
+  readonly bare: Bare;
+  readonly floor: Floor;
+}
+
+async function measure(options: BenchOptions, databases: Databases, { sink, bare, floor }: Children) {
+  const [own, other] = [await seeded(databases, 'ours', sink), await seeded(databases, 'floor', sink)];
   const env = { ATS_WEBHOOK_ALLOW_PRIVATE: 'true', DATABASE_URL: databases.ours, ATS_DATA_DIR: databases.dataDir };
   const server = await startServer(
     { ...env, PORT: '0', ATS_METRICS_PORT: '0', ATS_LOG_LEVEL: 'error' },
     options.profileTo,
   );
-  const parts = { store, principals, server, sink, databases };
   try {
+    const parts: Parts = { ...own, pid: server.pid, sink, databases };
+    const floorParts: Parts = { ...other, pid: floor.pid, broken: floor.broken, sink, databases };
     const count = options.seconds * WEBHOOKS_A_SECOND;
-    const rounds: Record<'ours' | 'numbered' | 'bare', Round[]> = { ours: [], numbered: [], bare: [] };
+    const rounds: { [side in keyof Rounds]: Round[] } = { ours: [], floor: [], numbered: [], bare: [] };
     await numbered(parts, ENDPOINTS * 4);
+    await waiting(floorParts, ENDPOINTS * 4);
     await barely(parts, bare, CONNECTIONS);
     for (let number = 1; number <= options.rounds; number += 1) {
-      rounds.ours.push(await ours(parts, count));
+      rounds.ours.push(await waiting(parts, count));
+      rounds.floor.push(await waiting(floorParts, count));
       rounds.bare.push(await barely(parts, bare, count));
       rounds.numbered.push(await numbered(parts, count));
       options.note(`round ${String(number)} of ${String(options.rounds)}`);
     }
     const latencyMs = await singly(parts);
     await pause(SETTLED_MS);
-    return { rounds, latencyMs, unacknowledged: await unacknowledged(parts) };
+    const left = { ours: await unacknowledged(parts), floor: await unacknowledged(floorParts) };
+    return { rounds, latencyMs, unacknowledged: left };
   } finally {
     await server.stop();
-    await store.close();
+    await Promise.all([own.store.close(), other.store.close()]);
   }
+}
+
+/** One of the databases, with endpoints, and whose they are. */
+async function seeded(databases: Databases, which: 'ours' | 'floor', sink: Sink) {
+  const store = await openStore({ url: databases[which], poolSize: 2 });
+  return { store, principals: await seedEndpoints(store, databases.dataDir, sink.url, ENDPOINTS) };
 }
 
 interface Parts {
   readonly store: Store;
   readonly principals: readonly string[];
-  readonly server: ServerProcess;
+  /** Of the process that delivers. */
+  readonly pid: number;
+  /** Rejects when that process ends. */
+  readonly broken?: Promise<never>;
   readonly sink: Sink;
   readonly databases: Databases;
 }
@@ -84,7 +105,7 @@ function principalsOf({ principals }: Parts, count: number): string[] {
 }
 
 /** With its deliveries waiting: from the first claim to the last webhook received and acknowledged. */
-async function ours(parts: Parts, count: number): Promise<Round> {
+async function waiting(parts: Parts, count: number): Promise<Round> {
   const { store } = parts;
   await store.inTransaction(async (tx) => {
     await commit(tx, principalsOf(parts, count));
@@ -107,15 +128,18 @@ async function numbered(parts: Parts, count: number): Promise<Round> {
 }
 
 async function delivered(parts: Parts, count: number, begin: () => Promise<void>): Promise<Round> {
-  const { server, sink, databases } = parts;
+  const { pid, sink, databases, broken } = parts;
   const from = sink.received;
-  const before = cpuUse(databases.pid, server.pid);
+  const acknowledged = async (): Promise<void> => {
+    await sink.reached(from + count);
+    while ((await unacknowledged(parts)) > 0) await pause(5);
+  };
+  const before = cpuUse(databases.pid, pid);
   const begun = performance.timeOrigin + performance.now();
   await begin();
-  await sink.reached(from + count);
-  while ((await unacknowledged(parts)) > 0) await pause(5);
+  await Promise.race([acknowledged(), ...(broken ? [broken] : [])]);
   const ended = performance.timeOrigin + performance.now();
-  const cpu: CpuUse | undefined = difference(before, cpuUse(databases.pid, server.pid));
+  const cpu: CpuUse | undefined = difference(before, cpuUse(databases.pid, pid));
   return { webhooks: count, seconds: (ended - begun) / 1000, cpu };
 }
 

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Send } from './bare';
+import type { Deliver } from './floor';
 import type { SinkNews } from './sink';
 
 function start(file: string): ChildProcess {
@@ -47,6 +49,8 @@ export async function startSink(): Promise<Sink> {
             () => reject(new Error(`${String(state.received)} of ${String(count)}`)),
             PATIENCE_MS,
           );
+          // Where the bench has failed meanwhile, nobody waits for it any more.
+          late.unref();
           look = () => {
             clearTimeout(late);
             resolve();
@@ -68,4 +72,38 @@ export interface Bare {
 export function startBare(): Bare {
   const child = start('bare.ts');
   return { pid: child.pid ?? 0, send: (what) => void child.send(what), stop: () => child.disconnect() };
+}
+
+export interface Floor {
+  readonly pid: number;
+  /** Rejects when it ends before it is stopped: something was not delivered. */
+  readonly broken: Promise<never>;
+  /** Resolves when it has ended, and with it what it asked of the database. */
+  stop(): Promise<void>;
+}
+
+/** Resolves when it hears of work. */
+export async function startFloor(what: Deliver): Promise<Floor> {
+  const child = start('floor.ts');
+  const broken = new Promise<never>((_, reject) => {
+    child.once('exit', (code) => {
+      if (code !== 0) reject(new Error(`the floor ended with ${String(code)}`));
+    });
+  });
+  // It may break while nobody waits for it; whoever does next is told.
+  broken.catch(() => undefined);
+  const listening = new Promise((resolve) => child.once('message', resolve));
+  child.send(what);
+  await Promise.race([listening, broken]);
+  return {
+    pid: child.pid ?? 0,
+    broken,
+    stop: async () => {
+      // One that broke has ended.
+      if (!child.connected) return;
+      const ended = once(child, 'exit');
+      child.disconnect();
+      await ended;
+    },
+  };
 }

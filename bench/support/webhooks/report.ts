@@ -8,73 +8,97 @@ export interface Round {
   readonly cpu: CpuUse | undefined;
 }
 
+export type Rounds = Readonly<Record<'ours' | 'floor' | 'numbered' | 'bare', readonly Round[]>>;
+
 export interface Measured {
   readonly options: BenchOptions;
   readonly machine: Readonly<Record<string, string>>;
   readonly endpoints: number;
-  readonly rounds: Readonly<Record<'ours' | 'numbered' | 'bare', readonly Round[]>>;
+  readonly rounds: Rounds;
   readonly latencyMs: readonly number[];
-  /** Deliveries that are not `delivered` in the end: none may be. */
-  readonly unacknowledged: number;
+  /** Deliveries that are not `delivered` in the end, in each database: none may be. */
+  readonly unacknowledged: { readonly ours: number; readonly floor: number };
 }
+
+const FLOOR = 'the same SQL, sent by a bare pool';
 
 const rate = ({ webhooks, seconds }: Round): number => webhooks / seconds;
 
-export function reportOf({ options, machine, endpoints, rounds, latencyMs, unacknowledged }: Measured): Report {
-  const toBare = (side: readonly Round[]): number[] =>
-    side.map((round, index) => rate(round) / rate(rounds.bare[index] ?? round));
-  const ratios = toBare(rounds.ours);
-  const used = (side: readonly Round[], who: 'database' | 'server'): number =>
-    median(side.flatMap(({ cpu, webhooks }) => (cpu ? [cpu[who] / webhooks] : [])));
-  const figures = {
+function figuresOf({ rounds, latencyMs, unacknowledged }: Measured) {
+  const to = (other: keyof Rounds, side: keyof Rounds = 'ours'): number[] =>
+    rounds[side].map((round, index) => rate(round) / rate(rounds[other][index] ?? round));
+  const used = (side: keyof Rounds, who: 'database' | 'server'): number =>
+    median(rounds[side].flatMap(({ cpu, webhooks }) => (cpu ? [cpu[who] / webhooks] : [])));
+  const ratios = to('bare');
+  const floorRatios = to('floor');
+  return {
     ours: median(rounds.ours.map(rate)),
+    floor: median(rounds.floor.map(rate)),
     bare: median(rounds.bare.map(rate)),
     numbered: median(rounds.numbered.map(rate)),
     ratio: median(ratios),
-    numberedRatio: median(toBare(rounds.numbered)),
+    numberedRatio: median(to('bare', 'numbered')),
+    floorRatio: median(floorRatios),
+    floorToBare: median(to('bare', 'floor')),
     ratios,
+    floorRatios,
     cpuMsPerWebhook: {
-      database: used(rounds.ours, 'database'),
-      server: used(rounds.ours, 'server'),
-      databaseNumbered: used(rounds.numbered, 'database'),
-      serverNumbered: used(rounds.numbered, 'server'),
-      bare: used(rounds.bare, 'server'),
+      database: used('ours', 'database'),
+      server: used('ours', 'server'),
+      databaseNumbered: used('numbered', 'database'),
+      serverNumbered: used('numbered', 'server'),
+      databaseFloor: used('floor', 'database'),
+      floor: used('floor', 'server'),
+      bare: used('bare', 'server'),
     },
     latencyMs: latency(latencyMs),
-    unacknowledged,
+    unacknowledged: unacknowledged.ours,
+    unacknowledgedFloor: unacknowledged.floor,
   };
+}
+
+function tableOf(figures: ReturnType<typeof figuresOf>): string {
+  const { cpuMsPerWebhook: cpu, numbered } = figures;
+  // What is undefined stays empty.
+  const row = (title: string, perSecond: number, ...others: (number | undefined)[]): string[] => [
+    title,
+    perSecond.toFixed(0),
+    ...others.map((value) => value?.toFixed(2) ?? ''),
+  ];
+  return table([
+    ['', 'webhooks/s', 'to bare', 'ours/this', 'CPU ms: server', 'database'],
+    row('ours: claimed, sent, acknowledged', figures.ours, figures.ratio, undefined, cpu.server, cpu.database),
+    row(
+      'ours, and numbered before',
+      numbered,
+      figures.numberedRatio,
+      undefined,
+      cpu.serverNumbered,
+      cpu.databaseNumbered,
+    ),
+    row(FLOOR, figures.floor, figures.floorToBare, figures.floorRatio, cpu.floor, cpu.databaseFloor),
+    row('bare undici pool, HMAC', figures.bare, undefined, figures.ratio, cpu.bare, undefined),
+  ]);
+}
+
+export function reportOf(measured: Measured): Report {
+  const { options, machine, endpoints, rounds } = measured;
+  const figures = figuresOf(measured);
   const { p50, p95, p99 } = figures.latencyMs;
+  const missing = figures.unacknowledged + figures.unacknowledgedFloor;
   const text = [
     `webhooks: ${String(options.rounds)} rounds of ${String(rounds.ours[0]?.webhooks ?? 0)} to ${String(endpoints)} endpoints, medians`,
     Object.values(machine).join(' · '),
     '',
-    table([
-      ['', 'webhooks/s', 'to bare', 'CPU ms: server', 'database'],
-      [
-        'ours: claimed, sent, acknowledged',
-        figures.ours.toFixed(0),
-        figures.ratio.toFixed(2),
-        figures.cpuMsPerWebhook.server.toFixed(2),
-        figures.cpuMsPerWebhook.database.toFixed(2),
-      ],
-      [
-        'ours, and numbered before',
-        figures.numbered.toFixed(0),
-        figures.numberedRatio.toFixed(2),
-        figures.cpuMsPerWebhook.serverNumbered.toFixed(2),
-        figures.cpuMsPerWebhook.databaseNumbered.toFixed(2),
-      ],
-      ['bare undici pool, HMAC', figures.bare.toFixed(0), '', figures.cpuMsPerWebhook.bare.toFixed(2), ''],
-    ]),
+    tableOf(figures),
     '',
     `committed to received, one at a time: p50 ${String(p50)} ms, p95 ${String(p95)} ms, p99 ${String(p99)} ms`,
-    unacknowledged === 0
-      ? 'every delivery was acknowledged'
-      : `${String(unacknowledged)} deliveries were not acknowledged`,
+    missing === 0 ? 'every delivery was acknowledged' : `${String(missing)} deliveries were not acknowledged`,
   ].join('\n');
-  const against = [
+  const ratios = [
+    { against: `webhooks: ${FLOOR}`, ratio: figures.floorRatio },
     { against: 'webhooks: bare undici pool', ratio: figures.ratio, first: 0.3, goal: 0.55 },
     { against: 'webhooks, numbered as well: bare undici pool', ratio: figures.numberedRatio },
   ];
-  return { text, figures: { bench: 'webhooks', machine, ...figures }, ratios: against, sound: unacknowledged === 0 };
+  return { text, figures: { bench: 'webhooks', machine, ...figures }, ratios, sound: missing === 0 };
 }

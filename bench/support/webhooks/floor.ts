@@ -1,0 +1,95 @@
+import 'reflect-metadata';
+import { Pool } from 'undici';
+import { ATTEMPTS_AT_ONCE, leaseSeconds } from '../../../src/domain/webhook';
+import { listen } from '../../../src/store/listen';
+import { openStore } from '../../../src/store/open';
+import type { Store } from '../../../src/store/tx';
+import { type Arrival, type ClaimedDelivery, takeTurn } from '../../../src/store/webhook-turn';
+import { WORK_CHANNEL } from '../../../src/store/work';
+import { post } from './post';
+
+/**
+ * Runs in a process of its own: the turns that the service's worker takes, by the same statement, and what they claim sent
+ * by an undici pool alone. No address is vetted, no secret opened, nothing counted or logged, no endpoint spared; what fails
+ * is not tried again but ends the process.
+ */
+export interface Deliver {
+  /** Of the database. */
+  readonly databaseUrl: string;
+  /** Of the receiver. */
+  readonly url: string;
+  readonly connections: number;
+}
+
+// As the service's worker has it (src/workers/webhooks.ts), with the timeout that is its default.
+const CLAIMED_AT_ONCE = 64;
+const WRITTEN_AT_ONCE = (CLAIMED_AT_ONCE * ATTEMPTS_AT_ONCE) / 2;
+const LEASE_SECONDS = leaseSeconds(15);
+
+class Deliveries {
+  /** Until the next turns write them. */
+  private readonly arrived: Arrival[] = [];
+  private underWay = 0;
+  private mayBeDue = false;
+  private goOn: () => void = () => undefined;
+
+  constructor(
+    private readonly store: Store,
+    private readonly pool: Pool,
+  ) {}
+
+  told(): void {
+    this.mayBeDue = true;
+    this.goOn();
+  }
+
+  /** Turn after turn, for as long as the process lives. */
+  async deliver(): Promise<never> {
+    for (;;) {
+      while (!this.isTurn()) await new Promise<void>((resolve) => (this.goOn = resolve));
+      const arrivals = this.arrived.splice(0, WRITTEN_AT_ONCE);
+      const asked = { arrivals, endpoints: CLAIMED_AT_ONCE, leaseSeconds: LEASE_SECONDS };
+      this.mayBeDue = false;
+      const { claimed, at, more, unwritten } = await takeTurn(this.store, asked);
+      if (unwritten.size > 0) throw new Error(`${String(unwritten.size)} arrivals were not written`);
+      this.mayBeDue ||= more;
+      this.underWay += claimed.length;
+      // The statement of the next turn goes out first, as the service's does.
+      setImmediate(() => {
+        for (const one of claimed) void this.send(one, at);
+      });
+    }
+  }
+
+  /** Half is written while the other half is being sent; the last ones are, however few. */
+  private isTurn(): boolean {
+    const { length } = this.arrived;
+    return this.mayBeDue || length >= WRITTEN_AT_ONCE || (length > 0 && this.underWay === 0);
+  }
+
+  private async send(claimed: ClaimedDelivery, attemptedAt: Date): Promise<void> {
+    const begun = performance.now();
+    const status = await post(this.pool, `evt_${claimed.eventId}`, claimed.payload);
+    const durationMs = Math.round(performance.now() - begun);
+    this.arrived.push({ claimed, attemptedAt, status, durationMs, response: null });
+    this.underWay -= 1;
+    if (this.isTurn()) this.goOn();
+  }
+}
+
+async function begin({ databaseUrl, url, connections }: Deliver): Promise<void> {
+  // One connection for the turns, one that listens.
+  const store = await openStore({ url: databaseUrl, poolSize: 2 });
+  const deliveries = new Deliveries(store, new Pool(url, { connections }));
+  listen(store, {
+    channels: { [WORK_CHANNEL]: () => deliveries.told() },
+    connected: () => process.send?.({ listening: true }),
+    lost: (error) => {
+      throw error;
+    },
+  });
+  await deliveries.deliver();
+}
+
+process.on('message', (message: Deliver) => void begin(message));
+process.on('disconnect', () => process.exit());

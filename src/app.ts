@@ -34,6 +34,7 @@ import { readPaymentCounts, readReadings } from './store/readings';
 import type { Store } from './store/tx';
 import { answerHousekeeping, credentialUse, sessionHousekeeping } from './workers/housekeeping';
 import { Bell } from './workers/bell';
+import { ledgerAudit } from './workers/ledger-audit';
 import { ledgerFold } from './workers/ledger-fold';
 import { ledgerGuard } from './workers/ledger-guard';
 import { ledgerSeal } from './workers/ledger-seal';
@@ -287,6 +288,7 @@ function tasksOf({ settings, store, services, authenticator, guard }: WorkerPart
     ledgerFold(store),
     ledgerSeal(store),
     ledgerGuard(store, services.log),
+    ledgerAudit(store, holder, services.log),
     answerHousekeeping(store),
     sessionHousekeeping(store),
   ];

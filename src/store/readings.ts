@@ -28,6 +28,9 @@ export interface Readings {
   /** What the guard found when it last looked at I1 and I5 (ledger.md §4), and how long ago that was; null before its first look. */
   readonly ledgerViolations: number | null;
   readonly ledgerGuardSeconds: number | null;
+  /** What the last audit of a worker found, by check, and how long ago it ended; none, and null, before the first. */
+  readonly auditFindings: Readonly<Record<string, number>>;
+  readonly auditSeconds: number | null;
   /** Purchases parked, and paid sessions of ours without a purchase, that nobody has dealt with, by reason. */
   readonly payments: readonly { readonly reason: string; readonly count: number }[];
 }
@@ -72,6 +75,8 @@ const READ = `
     EXISTS (SELECT FROM ledger_halt) AS "ledgerStopped",
     (SELECT violations FROM ledger_guard) AS "ledgerViolations",
     (SELECT greatest(extract(epoch FROM $1 - looked_at)::float8, 0) FROM ledger_guard) AS "ledgerGuardSeconds",
+    coalesce((SELECT findings FROM ledger_audit), '{}') AS "auditFindings",
+    (SELECT greatest(extract(epoch FROM $1 - audited_at)::float8, 0) FROM ledger_audit) AS "auditSeconds",
     (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', purchases)), '[]') FROM (
       SELECT reason, count(*) AS purchases FROM payment_attention WHERE stripe_event_id IS NULL OR reason = 'no_purchase'
       GROUP BY reason) p) AS payments

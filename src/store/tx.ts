@@ -219,19 +219,32 @@ export class Store implements Db {
     return new OpenTx(client, { now: begun.at, opened: opening && begun }, allowance);
   }
 
-  /** One connection without a transaction, for work that opens its own: an audit's snapshot. */
-  async inSession<T>(work: (session: Db) => Promise<T>): Promise<T> {
+  /**
+   * One connection without a transaction, for work that opens its own: an audit's snapshot. When `signal` is aborted the
+   * connection is closed, and so the statement under way and all that follow throw.
+   */
+  async inSession<T>(work: (session: Db) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const client = await this.pool.connect();
-    let failed = true;
+    let lent = true;
+    const giveBack = (lost: boolean): void => {
+      if (lent) client.release(lost);
+      lent = false;
+    };
+    const cut = (): void => {
+      giveBack(true);
+    };
+    signal?.addEventListener('abort', cut);
     try {
+      signal?.throwIfAborted();
       const result = await work({
         query: async (statement) => rowsOf(await client.query(patiently(statement, SESSION))),
       });
-      failed = false;
+      giveBack(false);
       return result;
     } finally {
+      signal?.removeEventListener('abort', cut);
       // Nobody knows what state the work left it in.
-      client.release(failed);
+      giveBack(true);
     }
   }
 

@@ -7,8 +7,8 @@ export interface Task {
   readonly everyMs: number;
   /** Least time between two runs, however often it is woken: what comes in between is done together. */
   readonly restMs?: number;
-  /** One round of it; true: there is more to do at once. */
-  run(): Promise<boolean>;
+  /** One round of it; true: there is more to do at once. `signal` is aborted when what takes long is to be left. */
+  run(signal?: AbortSignal): Promise<boolean>;
   /** Whether it is for another process to do now, which is to be woken too. */
   elsewhere?(): boolean;
   /** Called once, after the last run. */
@@ -24,7 +24,7 @@ type Ran = Metrics['workerRan'];
 /** One task's life: a run, a pause that can be cut short, a run … */
 class Loop {
   private readonly done: Promise<void>;
-  private stopped = false;
+  private readonly end = new AbortController();
   private woken = false;
   private endPause: (() => void) | undefined;
   private wakeable = false;
@@ -46,14 +46,14 @@ class Loop {
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
+    this.end.abort();
     this.endPause?.();
     await this.done;
     await this.task.ended?.().catch((error: unknown) => this.tell(error, 'a worker could not end in order'));
   }
 
   private async live(): Promise<void> {
-    while (!this.stopped) {
+    while (!this.stopping()) {
       this.woken = false;
       const more = await this.once();
       if (!more && !this.stopping()) await this.pause();
@@ -62,12 +62,12 @@ class Loop {
 
   // A function: what the compiler concluded before the await is no longer so after it.
   private stopping(): boolean {
-    return this.stopped;
+    return this.end.signal.aborted;
   }
 
   private async once(): Promise<boolean> {
     try {
-      const more = await this.task.run();
+      const more = await this.task.run(this.end.signal);
       this.failures = 0;
       this.ran(this.task.name, false);
       return more;
@@ -129,7 +129,7 @@ export class Runner {
     return this.loops.get(name)?.wake() ?? false;
   }
 
-  /** Lets every run under way come to its end and begins no other. */
+  /** Lets every run under way come to its end, or leave off where it would take long, and begins no other. */
   async stop(): Promise<void> {
     const loops = [...this.loops.values()];
     this.loops.clear();

@@ -76,6 +76,7 @@ test('labels that alarms ask for are those that are scraped', () => {
     ats_payment_events_total: ['outcome', 'reason'],
     ats_webhook_attempt_duration_seconds_count: ['outcome'],
     ats_database_connections: ['state'],
+    ats_worker_last_success_timestamp_seconds: ['task'],
   };
   for (const [, name = '', labels = ''] of matchers) {
     for (const [, label = ''] of labels.matchAll(/(\w+)(?:=|!=|=~|!~)"/g)) {

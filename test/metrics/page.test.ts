@@ -30,6 +30,8 @@ const nothing: Readings = {
   ledgerStopped: false,
   ledgerViolations: 0,
   ledgerGuardSeconds: 0,
+  auditFindings: {},
+  auditSeconds: 0,
   payments: [],
 };
 
@@ -49,11 +51,13 @@ async function page({ role = 'all', readings = () => Promise.resolve(nothing) }:
 /** Listening sockets of this process. */
 const listening = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 
-test('a guard that has never looked at the books has no sample: what is absent can be an alarm, what is 0 cannot', async () => {
-  const { url, stop } = await page({ readings: () => Promise.resolve({ ...nothing, ledgerGuardSeconds: null }) });
+test('a guard or an audit that has never looked at the books has no sample: what is absent can be an alarm, what is 0 cannot', async () => {
+  const never = { ...nothing, ledgerGuardSeconds: null, auditSeconds: null };
+  const { url, stop } = await page({ readings: () => Promise.resolve(never) });
   const { text } = await scrape(url);
   await stop();
-  expect(text).not.toMatch(/^ats_ledger_guard_seconds /m);
+  expect(text).not.toMatch(/^ats_(ledger_guard|audit)_seconds /m);
+  expect(text).not.toMatch(/^ats_audit_findings[ {]/m);
   expect(text).toMatch(/^ats_ledger_violations 0$/m);
 });
 

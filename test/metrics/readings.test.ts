@@ -117,6 +117,18 @@ test('what the guard of the books found when it last looked, and how long ago th
   await expectMoved(app.metricsUrl, () => app.sql('SELECT ledger_guarded(0)'), [gauge('ats_ledger_violations', -2)]);
 });
 
+test('what the last audit of a worker found, check by check, and how long ago that was', async () => {
+  const audited = (findings: object) => app.sql('SELECT ledger_audited($1, now())', [JSON.stringify(findings)]);
+  const ofCheck = (check: string, by: number) => ['ats_audit_findings', { check }, by] as const;
+  expect((await scrape(app.metricsUrl)).get('ats_audit_seconds')).toBeUndefined();
+  await audited({ I1: 0, E1: 0 });
+  await expectMoved(app.metricsUrl, () => audited({ I1: 0, E1: 3 }), [ofCheck('I1', 0), ofCheck('E1', 3)]);
+  await app.sql(`UPDATE ledger_audit SET audited_at = now() - interval '2 hours'`);
+  await until(async () => (await ageOf('ats_audit_seconds')) >= 7200, 'the audit of two hours ago');
+  await expectMoved(app.metricsUrl, () => audited({ I1: 0 }), [ofCheck('I1', 0), ofCheck('E1', -3)]);
+  expect((await scrape(app.metricsUrl)).get('ats_audit_findings', { check: 'E1' })).toBeUndefined();
+});
+
 describe('Parked for an operator and counted in a metric', () => {
   let own: TestApp;
   beforeAll(async () => {

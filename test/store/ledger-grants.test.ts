@@ -28,11 +28,11 @@ describe('the application’s role may read the ledger, post, fold and seal, and
          unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) p) r
        WHERE c.relkind = 'r' AND c.relname LIKE 'ledger\\_%' AND has_table_privilege(r.role, c.oid, r.right) GROUP BY 1`,
     );
-    expect(rights).toHaveLength(12);
+    expect(rights).toHaveLength(13);
     for (const { granted } of rights) expect(granted).toEqual(['ats_app SELECT']);
   });
 
-  test('of the functions that write it has six, and PUBLIC none', async () => {
+  test('of the functions that write it has seven, and PUBLIC none', async () => {
     const rights = await owner.sql<{ role: string; functions: string[] }>(
       `SELECT role, array_agg(p.proname::text ORDER BY p.proname) AS functions FROM pg_proc p, unnest(ARRAY['ats_app', 'public']) role
        WHERE p.proname LIKE 'ledger\\_%' AND has_function_privilege(role, p.oid, 'EXECUTE') GROUP BY role ORDER BY role`,
@@ -45,7 +45,15 @@ describe('the application’s role may read the ledger, post, fold and seal, and
       'ledger_journal_head',
       'ledger_merkle_root',
     ];
-    const writing = ['ledger_checked', 'ledger_fold', 'ledger_guarded', 'ledger_post', 'ledger_seal', 'ledger_stop'];
+    const writing = [
+      'ledger_audited',
+      'ledger_checked',
+      'ledger_fold',
+      'ledger_guarded',
+      'ledger_post',
+      'ledger_seal',
+      'ledger_stop',
+    ];
     expect(rights).toEqual([
       { role: 'ats_app', functions: [...pure, ...writing].sort() },
       { role: 'public', functions: pure },

@@ -169,6 +169,8 @@ const attacks: readonly (readonly [string, string, string])[] = [
     `SELECT ledger_checked(true, 1, ${hash}, 3, '{}', now()); INSERT INTO ledger_checkpoint OVERRIDING SYSTEM VALUE
      SELECT * FROM ledger_checkpoint`,
   ],
+  ['23505', 'ledger_audit_pkey', `INSERT INTO ledger_audit (findings, audited_at) VALUES ('{}', now()), ('{}', now())`],
+  ['23514', 'ledger_audit_one', `INSERT INTO ledger_audit (one, findings, audited_at) VALUES (false, '{}', now())`],
   ['23505', 'ledger_guard_pkey', 'INSERT INTO ledger_guard (violations, looked_at) VALUES (0, now()), (1, now())'],
   ['23514', 'ledger_guard_one', 'INSERT INTO ledger_guard (one, violations, looked_at) VALUES (false, 0, now())'],
 ];

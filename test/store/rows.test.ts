@@ -73,6 +73,7 @@ it('The tables without a row class are the ledger’s', async () => {
   const rows = new Set(source.entityMetadatas.map(({ tableName }) => tableName));
   expect(tables.map(({ name }) => name).filter((name) => !rows.has(name))).toEqual([
     'ledger_account',
+    'ledger_audit',
     'ledger_balance',
     'ledger_block',
     'ledger_checkpoint',

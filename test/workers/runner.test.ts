@@ -92,3 +92,23 @@ test('stopping lets the run under way come to its end, ends the task, and begins
   await stopped;
   expect(done).toEqual(['run', 'ended', 'stopped']);
 });
+
+test('a run that would take long is told when it is to stop, and is waited for', async () => {
+  const done: string[] = [];
+  const task: Task = {
+    name: 'long',
+    everyMs: HOUR,
+    run: async (signal) => {
+      done.push('run');
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+      done.push('left');
+      return true;
+    },
+  };
+  const runner = new Runner([task], readableLog());
+  runner.start();
+  await until(() => done.length === 1, 'a run');
+  await runner.stop();
+  expect(done).toEqual(['run', 'left']);
+});

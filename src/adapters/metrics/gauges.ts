@@ -39,6 +39,7 @@ const told: Record<keyof Numbers, readonly [name: string, help: string]> = {
     'ats_ledger_guard_seconds',
     'For how long the books have not been looked at; absent before the first look.',
   ],
+  auditSeconds: ['ats_audit_seconds', 'Age of the last audit of a worker; absent before the first.'],
 };
 
 interface Sources {
@@ -57,6 +58,11 @@ export function databaseGauges(registers: Registry[], sources: Sources): () => P
   const numbers = Object.entries(told).map(([key, [name, help]]) => [key as keyof Numbers, gauge(name, help)] as const);
   const reachable = gauge('ats_database_up', '1: the database answered within two seconds; 0: it did not.');
   const stopped = gauge('ats_ledger_stopped', '1: the ledger is stopped, and every posting refused; 0: it is not.');
+  const findings = gauge(
+    'ats_audit_findings',
+    'What the last audit of a worker found, by check; 1,000 a view at most.',
+    ['check'],
+  );
   const attention = gauge('ats_payments_attention', 'Payments an operator must look at, by reason.', ['reason']);
   const recorded = gauge('ats_payment_events_recorded', 'Events of the payment processor, since ever.', [
     'type',
@@ -72,6 +78,8 @@ export function databaseGauges(registers: Registry[], sources: Sources): () => P
     reachable.set(readings ? 1 : 0);
     for (const [key, one] of numbers) show(one, readings?.[key]);
     show(stopped, readings && Number(readings.ledgerStopped));
+    findings.reset();
+    for (const [check, found] of Object.entries(readings?.auditFindings ?? {})) findings.set({ check }, found);
     attention.reset();
     // Seen from 0 on, so that a change can be: what is parked may stay so for good.
     for (const reason of readings ? [...parkReasons, 'no_purchase'] : []) attention.set({ reason }, 0);

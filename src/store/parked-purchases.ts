@@ -2,11 +2,7 @@ import type { Db } from './db';
 import { type Page, type PageArgs, readPage } from './pages';
 import type { StoredPurchase } from './purchases';
 
-/** What of payments operators must look at (payment_attention, migrations/0025-payment-resolutions.sql). */
-
-// The ids are the processor's and have no order of ours, so the time comes first: milliseconds, then the id.
-const newest = (at: string, id: string) =>
-  `(lpad(floor(extract(epoch FROM ${at}) * 1000)::bigint::text, 15, '0') || ${id})`;
+/** What of payments operators must look at, by its indexes (migrations/0035-payment-attention.sql). */
 
 /** Purchases whose payment does not fit and that nobody has dealt with, newest first. */
 export async function parkedPurchases(db: Db, args: PageArgs): Promise<Page<StoredPurchase>> {
@@ -15,9 +11,9 @@ export async function parkedPurchases(db: Db, args: PageArgs): Promise<Page<Stor
     {
       name: 'parked_purchases',
       select: 'p.* FROM ticket_purchase p',
-      where: 'p.session_id IN (SELECT a.session_id FROM payment_attention a WHERE a.stripe_event_id IS NULL)',
+      where: `p.status = 'parked' AND p.parked_reason <> ALL (p.resolved_reasons)`,
       values: [],
-      key: newest('p.created_at', 'p.session_id'),
+      key: 'payment_position(p.created_at, p.session_id)',
       keyType: 'varchar',
     },
     args,
@@ -44,10 +40,10 @@ export async function flaggedPayments(db: Db, args: PageArgs): Promise<Page<Flag
     db,
     {
       name: 'flagged_payments',
-      select: 'f.*, f.since AS received_at FROM payment_attention f',
-      where: 'f.stripe_event_id IS NOT NULL',
+      select: 'f.* FROM flagged_payment f',
+      where: 'true',
       values: [],
-      key: newest('f.since', 'f.stripe_event_id'),
+      key: 'payment_position(f.received_at, f.stripe_event_id)',
       keyType: 'varchar',
     },
     args,

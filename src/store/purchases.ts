@@ -72,7 +72,7 @@ export async function updatePurchase(tx: Tx, purchase: Purchase): Promise<void> 
 }
 
 /** False where the event was recorded before: it has done already what it does. */
-export async function insertStripeEvent(tx: Tx, row: StripeEventRow): Promise<boolean> {
+export async function insertStripeEvent(tx: Tx, row: Omit<StripeEventRow, 'resolvedReasons'>): Promise<boolean> {
   const inserted = await tx.query({
     name: 'stripe_event_insert',
     text: `INSERT INTO stripe_event (stripe_event_id, type, session_id, payload, report, outcome, received_at, reason, payment_intent_id, reference)

@@ -153,12 +153,14 @@ test('what is dealt with stays as it was: a second call answers the first record
   expect(await app.sql('SELECT FROM operator_act WHERE subject_key = $1', [sessionId])).toHaveLength(1);
 });
 
-test('parked again for another reason it is listed again; paid after all it is credited', async () => {
+test('parked again for another reason it is listed again, for one that was dealt with it is not; paid after all it is credited', async () => {
   const { sessionId, principalKey, principalId } = await parked();
   await resolve({ sessionId, reason: 'Refunded.' });
   await deliver(app, sessionEvent({ id: sessionId, client_reference_id: principalKey, currency: 'eur' }));
   expect(await listed()).toContain(sessionId);
   await resolve({ sessionId, reason: 'Refunded too.' });
+  expect(await listed()).not.toContain(sessionId);
+  await deliver(app, sessionEvent({ id: sessionId, client_reference_id: principalKey, amount_total: 1 }));
   expect(await listed()).not.toContain(sessionId);
   await deliver(app, sessionEvent({ id: sessionId, client_reference_id: principalKey }));
   expect(await ticketsIn(app, principalId)).toBe(1000n);

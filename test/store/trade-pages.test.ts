@@ -1,10 +1,8 @@
-import type { Db } from '../../src/store/db';
 import { tradeEdges, tradeSheetsOf, tradesOf } from '../../src/store/trades';
 import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
 import { twoParties } from '../support/deals';
-import { explained } from '../support/plan';
-import { openStore } from '../support/service';
+import { mostRows } from '../support/plan';
 import { startTrade } from '../support/world';
 
 /** Issue 6 §6: nothing grows with what is others'. */
@@ -39,28 +37,8 @@ const COPIES = `
   INSERT INTO trade_participant SELECT (jsonb_populate_record(p, jsonb_build_object('trade_id', c.trade_id, 'principal_id',
     CASE WHEN n <= ${String(TRADES / 10)} THEN p.principal_id ELSE c.principal_id END))).* FROM trade_participant p, copy c WHERE p.ctid = (SELECT ctid FROM trade_participant LIMIT 1)`;
 
-/** Of each statement the most rows that a part of its plan had or left out; least rights and settings are the service's. */
-async function mostRows(read: (db: Db) => Promise<unknown>): Promise<number[]> {
-  const store = await openStore(app.ownerUrl);
-  try {
-    const most: number[] = [];
-    const explaining: Db = {
-      async query(statement) {
-        const { text } = await explained(store, statement);
-        const counts = text.matchAll(/(?:actual rows=|Rows Removed by Filter: )(\d+)/g);
-        most.push(Math.max(...Array.from(counts, ([, rows]) => Number(rows))));
-        return [];
-      },
-    };
-    await read(explaining);
-    return most;
-  } finally {
-    await store.close();
-  }
-}
-
 test('A page of a principal’s trades reads that page, however many newer trades others have', async () => {
-  const read = await mostRows(async (db) => {
+  const read = await mostRows(app.ownerUrl, async (db) => {
     await tradesOf(db, principalId, {});
     await tradeSheetsOf(db, principalId, {});
   });
@@ -75,7 +53,7 @@ test('The picture of who traded with whom since a moment reads the trades since 
       ORDER BY trade_id DESC OFFSET 9 LIMIT 1`,
     [principalId],
   );
-  const read = await mostRows((db) => tradeEdges(db, principalId, tenth?.since ?? null, 50));
+  const read = await mostRows(app.ownerUrl, (db) => tradeEdges(db, principalId, tenth?.since ?? null, 50));
   expect(read).toHaveLength(1);
   // Ten trades, of a step and two sides each.
   expect(read[0]).toBeLessThan(50);

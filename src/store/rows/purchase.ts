@@ -43,6 +43,9 @@ export class TicketPurchaseRow {
 
   @Column('text', { name: 'parked_reason', nullable: true })
   readonly parkedReason: string | null;
+
+  @Column('text', { name: 'resolved_reasons', array: true })
+  readonly resolvedReasons: readonly string[];
 }
 
 @Entity('stripe_event')
@@ -76,4 +79,7 @@ export class StripeEventRow {
 
   @Column('text', { name: 'reference', nullable: true })
   readonly reference: string | null;
+
+  @Column('text', { name: 'resolved_reasons', array: true })
+  readonly resolvedReasons: readonly string[];
 }

@@ -22,3 +22,16 @@ export function isRetryable(error: unknown): boolean {
 export function isUnheard(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
+
+/**
+ * Whether what a statement answers has changed since it was prepared on this connection: a migration added a column, in a
+ * rolling upgrade. `feature_not_supported`, of which no statement of ours can have another cause.
+ */
+export function isStale(error: unknown): boolean {
+  return sqlState(error) === '0A000';
+}
+
+/** Whether the connection is of no more use to anybody. */
+export function endsConnection(error: unknown): boolean {
+  return isUnheard(error) || isStale(error);
+}

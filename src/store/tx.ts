@@ -4,7 +4,7 @@ import { assert } from '../domain/errors';
 import { type Allowance, runWithin } from './allowance';
 import type { Clock } from './clock';
 import type { Db, Statement } from './db';
-import { isRetryable, isUnheard, sqlState } from './failures';
+import { endsConnection, isRetryable, isStale, sqlState } from './failures';
 import { OrderedTx, type Tx } from './ordered-tx';
 
 export type { Tx } from './ordered-tx';
@@ -52,7 +52,7 @@ function begunOf(result: QueryResult | undefined): { readonly at: Date } {
 
 /** Undoes what was done on a connection, after this error. */
 export async function rollBack(lent: Lent, error: unknown): Promise<void> {
-  if (isUnheard(error)) lent.lost ??= error as Error;
+  if (endsConnection(error)) lent.lost ??= error as Error;
   else await lent.client.query('ROLLBACK').catch((failed: unknown) => (lent.lost ??= failed as Error));
 }
 
@@ -100,14 +100,16 @@ export class Store implements Db {
   }
 
   async query<T>(statement: Statement): Promise<T[]> {
-    return rowsOf<T>(await this.pool.query(statement as QueryConfig));
+    return this.unlessStale(async () => rowsOf<T>(await this.pool.query(statement as QueryConfig)));
   }
 
   /** Reads for one request, as far as it is allowed to. */
   reading(allowance: Allowance): Db & { now(): Promise<Date> } {
     const query = async <T>(statement: Statement): Promise<T[]> => {
       allowance.check();
-      return this.lend(async ({ client }) => rowsOf<T>(await runWithin(client, statement, allowance)));
+      return this.unlessStale(() =>
+        this.lend(async ({ client }) => rowsOf<T>(await runWithin(client, statement, allowance))),
+      );
     };
     return { query, now: () => this.now() };
   }
@@ -119,7 +121,7 @@ export class Store implements Db {
     try {
       return await use(lent);
     } catch (error) {
-      if (isUnheard(error)) lent.lost ??= error as Error;
+      if (endsConnection(error)) lent.lost ??= error as Error;
       throw error;
     } finally {
       // Of one that was lost the pool knows by itself.
@@ -163,10 +165,22 @@ export class Store implements Db {
     );
   }
 
+  /** Again while a connection's prepared statements are from before a migration: each has to find out, and is replaced. */
+  private async unlessStale<T>(work: () => Promise<T>): Promise<T> {
+    for (let left = this.pool.options.max; ; left -= 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isStale(error) || left === 0) throw error;
+        this.retried(sqlState(error) ?? '');
+      }
+    }
+  }
+
   private async untilDone<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await work();
+        return await this.unlessStale(work);
       } catch (error) {
         if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
         this.retried(sqlState(error) ?? '');

@@ -91,19 +91,24 @@ async function main(): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-async function one(
-  name: string,
-  options: BenchOptions,
-  { json, keep: keeps }: { readonly json: boolean; readonly keep: boolean },
-): Promise<boolean> {
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];
+
+/** What gives the same figures again: what is as by default is left out. */
+function commandOf(name: string, values: Values): string {
+  const sizes = ['seconds', 'rounds', 'clients', 'sockets', 'copies'] as const;
+  const given = sizes.filter((size) => values[size] !== OPTIONS[size].default);
+  return ['npm run bench --', name, ...given.map((size) => `--${size} ${values[size]}`)].join(' ');
+}
+
+async function one(name: string, options: BenchOptions, values: Values): Promise<boolean> {
+  const { json, keep: keeps } = values;
   const load = (): number => loadavg()[0] ?? 0;
   const before = load();
   const report = await benches[name]?.run(options);
   if (!report) throw new Error(`there is no bench ${name}`);
   process.stdout.write(json ? `${JSON.stringify(report.figures)}\n` : `${report.text}\n\n`);
-  const { seconds, rounds } = options;
-  const command = `npm run bench -- ${name} --seconds ${String(seconds)} --rounds ${String(rounds)}`;
-  if (keeps && report.sound) await keep(name, report, { command, load: { before, after: load() } });
+  const run = { command: commandOf(name, values), load: { before, after: load() } };
+  if (keeps && report.sound) await keep(name, report, run);
   return report.sound;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
 import { mutate, provisioned } from '../support/parties';
-import { deliver, sessionEvent } from '../support/payments';
+import { checkout, deliver, sessionEvent } from '../support/payments';
 import { credit, pushedParty } from '../support/pushed';
 import { expectMoved, scrape } from '../support/scrape';
 import { until } from '../support/service';
@@ -139,14 +139,7 @@ describe('Parked for an operator and counted in a metric', () => {
 
   test('a purchase whose payment does not fit; once, however often it is delivered, and no longer when it is paid', async () => {
     const party = await provisioned(own);
-    const selection = 'purchase { sessionId }';
-    const { purchase } = await mutate<{ purchase: { sessionId: string } }>(
-      party.agent,
-      'purchaseTickets',
-      { pack: 'STARTER' },
-      selection,
-    );
-    const facts = { id: purchase.sessionId, client_reference_id: party.principalKey };
+    const facts = { id: await checkout(party.agent), client_reference_id: party.principalKey };
     const parked = ['ats_payments_attention', { reason: 'amount_mismatch' }] as const;
     const wrong = sessionEvent({ ...facts, amount_total: 1 });
     const thrice = async (): Promise<void> => {

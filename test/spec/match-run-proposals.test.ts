@@ -122,7 +122,7 @@ describe('A pair of listings with an open proposal', () => {
     ]);
   });
 
-  test('is freed by a run that then waits for its listing as long as any call does', async () => {
+  test('is freed by a run that then waits for its listing as long as every call does', async () => {
     const tradeProfile = profile();
     const { ann, ben } = await parties(app, 'ann', 'ben');
     await ben.publish({ tradeProfile });

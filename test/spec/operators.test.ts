@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { twoParties } from '../support/deals';
 import { refusal } from '../support/ledger';
 import { codeOf, mutate, provisioned, withBooks } from '../support/parties';
-import { deliver, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
+import { checkout, deliver, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
 import { activate, checkpoint, publishContract, type StartedTrade, startTrade } from '../support/world';
 
 /** What operators see and do, and that all of it is on record. No worker runs: what is due waits for them. */
@@ -235,13 +235,7 @@ describe('Trades that wait for operators', () => {
 
 test('Late payments and paid sessions without a purchase are flagged to operators', async () => {
   const { agent, principalKey } = await provisioned(app);
-  const { purchase } = await mutate<{ purchase: { sessionId: string } }>(
-    agent,
-    'purchaseTickets',
-    { pack: 'STARTER' },
-    'purchase { sessionId }',
-  );
-  const { sessionId } = purchase;
+  const sessionId = await checkout(agent);
   const late = 'checkout.session.async_payment_succeeded';
   await deliver(app, sessionEvent({ id: sessionId }, late, 'evt_late'));
   await deliver(app, sessionEvent({ id: 'cs_lost', client_reference_id: principalKey }, undefined, 'evt_lost'));

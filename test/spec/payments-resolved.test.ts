@@ -4,7 +4,7 @@ import { readReadings } from '../../src/store/readings';
 import type { Store } from '../../src/store/tx';
 import { startTestApp, type TestApp } from '../support/app';
 import { codeOf, mutate, provisioned, refusalOf, ticketsIn } from '../support/parties';
-import { deliver, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
+import { checkout, deliver, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
 import { openStore } from '../support/service';
 
 /** Parked and flagged payments are dealt with by operators, and leave their lists (issue: Operators, Stripe in full). */
@@ -36,13 +36,7 @@ async function resolve(input: Record<string, unknown>, key: string = randomUUID(
 /** A purchase for which too little was paid. */
 async function parked() {
   const party = await provisioned(app);
-  const { purchase } = await mutate<{ purchase: { sessionId: string } }>(
-    party.agent,
-    'purchaseTickets',
-    { pack: 'STARTER' },
-    'purchase { sessionId }',
-  );
-  const { sessionId } = purchase;
+  const sessionId = await checkout(party.agent);
   await deliver(app, sessionEvent({ id: sessionId, client_reference_id: party.principalKey, amount_total: 1 }));
   return { ...party, sessionId };
 }
@@ -73,14 +67,9 @@ test('Payments that do not fit are parked, and operators list them newest first,
   const { agent } = await provisioned(app);
   const sessions: string[] = [];
   for (const amount of [1, 2, 3]) {
-    const { purchase } = await mutate<{ purchase: { sessionId: string } }>(
-      agent,
-      'purchaseTickets',
-      { pack: 'STARTER' },
-      'purchase { sessionId }',
-    );
-    sessions.unshift(purchase.sessionId);
-    await deliver(app, sessionEvent({ id: purchase.sessionId, amount_total: amount }));
+    const sessionId = await checkout(agent);
+    sessions.unshift(sessionId);
+    await deliver(app, sessionEvent({ id: sessionId, amount_total: amount }));
   }
   interface Parked {
     readonly nodes: { readonly sessionId: string; readonly status: string; readonly parkedReason: string }[];
@@ -168,13 +157,7 @@ test('parked again for another reason it is listed again, for one that was dealt
 
 test('what nobody has to look at is 404 payment_not_found, in whatever text it is named', async () => {
   const { agent } = await provisioned(app);
-  const { purchase } = await mutate<{ purchase: { sessionId: string } }>(
-    agent,
-    'purchaseTickets',
-    { pack: 'STARTER' },
-    'purchase { sessionId }',
-  );
-  for (const input of [{ sessionId: purchase.sessionId }, { sessionId: 'cs_none' }, { eventId: 'evt_none' }]) {
+  for (const input of [{ sessionId: await checkout(agent) }, { sessionId: 'cs_none' }, { eventId: 'evt_none' }]) {
     expect(await refusalOf(resolve({ ...input, reason: 'x' }))).toMatchObject({
       status: 404,
       code: 'payment_not_found',

@@ -5,7 +5,7 @@ import { readReadings } from '../../src/store/readings';
 import type { Store } from '../../src/store/tx';
 import { startTestApp, type TestApp } from '../support/app';
 import { mutate, provisioned } from '../support/parties';
-import { deliver, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
+import { checkout, deliver, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
 import { mostRows } from '../support/plan';
 import { openStore } from '../support/service';
 
@@ -19,13 +19,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ ATS_ROLE: 'api', STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET });
   const { agent, principalKey } = await provisioned(app);
-  const { purchase } = await mutate<{ purchase: { sessionId: string } }>(
-    agent,
-    'purchaseTickets',
-    { pack: 'STARTER' },
-    'purchase { sessionId }',
-  );
-  const { sessionId } = purchase;
+  const sessionId = await checkout(agent);
   await deliver(app, sessionEvent({ id: sessionId, amount_total: 1 }));
   await deliver(app, sessionEvent({ id: 'cs_lost', client_reference_id: principalKey }, undefined, 'evt_lost'));
   for (const name of [{ sessionId }, { eventId: 'evt_lost' }]) {

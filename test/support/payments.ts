@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
+import type { Client } from '../../src/client';
 import type { TestApp } from './app';
+import { mutate } from './world';
 
 /** A payment processor's events as a test wants them, signed as Stripe signs; and a processor with a bad day. */
 
@@ -14,6 +16,18 @@ export interface SessionFacts {
   readonly amount_total?: number;
   readonly currency?: string;
   readonly client_reference_id?: string | null;
+}
+
+/** A starter pack whose checkout has begun; its session. */
+export async function checkout(agent: Client): Promise<string> {
+  const payload = 'purchase { sessionId }';
+  const { purchase } = await mutate<{ purchase: { sessionId: string } }>(
+    agent,
+    'purchaseTickets',
+    { pack: 'STARTER' },
+    payload,
+  );
+  return purchase.sessionId;
 }
 
 /** The bytes of an event about a checkout session; by default a starter pack, paid. */

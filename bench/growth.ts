@@ -48,7 +48,7 @@ interface Side {
   readonly cast: Cast;
   /** One for each round. */
   readonly awaited: Unsettled[];
-  /** When the first round began: what is read since then is the same in every database. */
+  /** Before the first round, after what was copied: what is read since then is the same in every database. */
   readonly since: string;
   readonly caller: Caller;
   readonly server: ServerProcess;

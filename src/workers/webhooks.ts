@@ -20,9 +20,9 @@ const BUSY = 32;
 /** Attempts under way in one process: sockets that wait cost little, so that hundreds of slow endpoints take no place. */
 const PLACES = 1024;
 /** Endpoints claimed in one transaction; each has up to four deliveries. */
-const CLAIMED_AT_ONCE = 64;
+export const CLAIMED_AT_ONCE = 64;
 /** Half of what that many endpoints may have under way: while this half is written, the other is being sent. */
-const WRITTEN_AT_ONCE = (CLAIMED_AT_ONCE * ATTEMPTS_AT_ONCE) / 2;
+export const WRITTEN_AT_ONCE = (CLAIMED_AT_ONCE * ATTEMPTS_AT_ONCE) / 2;
 /** Who is asked to stop waits so long for receivers; what they hold up longer is given back, for others to try. */
 const GRACE_MS = 2_000;
 

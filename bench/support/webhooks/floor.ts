@@ -1,11 +1,12 @@
 import 'reflect-metadata';
 import { Pool } from 'undici';
-import { ATTEMPTS_AT_ONCE, leaseSeconds } from '../../../src/domain/webhook';
+import { leaseSeconds } from '../../../src/domain/webhook';
 import { listen } from '../../../src/store/listen';
 import { openStore } from '../../../src/store/open';
 import type { Store } from '../../../src/store/tx';
 import { type Arrival, type ClaimedDelivery, takeTurn } from '../../../src/store/webhook-turn';
 import { WORK_CHANNEL } from '../../../src/store/work';
+import { CLAIMED_AT_ONCE, WRITTEN_AT_ONCE } from '../../../src/workers/webhooks';
 import { post } from './post';
 
 /**
@@ -21,9 +22,7 @@ export interface Deliver {
   readonly connections: number;
 }
 
-// As the service's worker has it (src/workers/webhooks.ts), with the timeout that is its default.
-const CLAIMED_AT_ONCE = 64;
-const WRITTEN_AT_ONCE = (CLAIMED_AT_ONCE * ATTEMPTS_AT_ONCE) / 2;
+// With the timeout that is the service's default.
 const LEASE_SECONDS = leaseSeconds(15);
 
 class Deliveries {

@@ -1,3 +1,4 @@
+import { escapeLiteral } from 'pg';
 import type { Db, Statement } from '../../src/store/db';
 import type { Connection } from './ledger';
 import { openStore } from './service';
@@ -13,26 +14,53 @@ export function planOf(db: Connection, { text, values = [] }: Statement): Promis
   return explained({ query: (statement) => db.sql(statement.text, ...(statement.values ?? [])) }, { text, values });
 }
 
+const EXPLAIN = 'EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, COSTS OFF)';
+
 export async function explained(db: Db, { text, values = [] }: Statement): Promise<Plan> {
-  const rows = await db.query<{ 'QUERY PLAN': string }>({
-    text: `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, COSTS OFF) ${text}`,
-    values,
-  });
+  return planIn(await db.query<Line>({ text: `${EXPLAIN} ${text}`, values }));
+}
+
+/** The plan for no values in particular, which a prepared statement has once it was run a few times. */
+async function generic(session: Db, { text, values = [] }: Statement): Promise<Plan> {
+  await session.query({ text: `SET plan_cache_mode = force_generic_plan` });
+  await session.query({ text: `PREPARE asked AS ${text}` });
+  const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
+  const plan = planIn(await session.query<Line>({ text: `${EXPLAIN} EXECUTE asked${given}` }));
+  await session.query({ text: 'DEALLOCATE asked' });
+  return plan;
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'NULL';
+  if (value instanceof Date) return escapeLiteral(value.toISOString());
+  return escapeLiteral(Array.isArray(value) ? `{${value.map((one) => JSON.stringify(one)).join(',')}}` : String(value));
+}
+
+interface Line {
+  readonly 'QUERY PLAN': string;
+}
+
+function planIn(rows: readonly Line[]): Plan {
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   const [, hit = '0', read = '0'] = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan) ?? [];
   return { text: plan, blocks: Number(hit) + Number(read) };
 }
 
-/** Of each statement the most rows that a part of its plan had or left out; least rights and settings are the service's. */
+/**
+ * Of each statement the most rows that a part of its plan had or left out, be it planned for its values or for any; least
+ * rights and settings are the service's.
+ */
 export async function mostRows(ownerUrl: string, read: (db: Db) => Promise<unknown>): Promise<number[]> {
   const store = await openStore(ownerUrl);
   try {
     const most: number[] = [];
     const explaining: Db = {
       async query(statement) {
-        const { text } = await explained(store, statement);
-        const counts = text.matchAll(/(?:actual rows=|Rows Removed by Filter: )(\d+)/g);
-        most.push(Math.max(...Array.from(counts, ([, rows]) => Number(rows))));
+        const plans = [await explained(store, statement), await store.inSession((db) => generic(db, statement))];
+        const counts = plans.flatMap(({ text }) => [
+          ...text.matchAll(/(?:actual rows=|Rows Removed by Filter: )(\d+)/g),
+        ]);
+        most.push(Math.max(...counts.map(([, rows]) => Number(rows))));
         return [];
       },
     };

@@ -31,8 +31,8 @@ export async function prove(connection: Db, which: readonly Check[] = checks, fr
   // its views takes PostgreSQL longer than running them, whoever's connection it is. Nothing bounds a statement, so one that
   // nobody waits for any more has to end by itself; PostgreSQL cannot tell on Windows, and refuses to be asked to.
   await connection.query({
-    text: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_seqscan = on; SET LOCAL enable_mergejoin = on; SET LOCAL statement_timeout = 0;
-      SET LOCAL work_mem = '64MB'; SET LOCAL jit = off;
+    text: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_seqscan = on; SET LOCAL enable_mergejoin = on; SET LOCAL enable_bitmapscan = on;
+      SET LOCAL statement_timeout = 0; SET LOCAL work_mem = '64MB'; SET LOCAL jit = off;
       SELECT set_config('client_connection_check_interval',
         CASE current_setting('dynamic_shared_memory_type') WHEN 'windows' THEN '0' ELSE '1s' END, true)`,
   });

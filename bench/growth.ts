@@ -9,18 +9,19 @@ import type { Bench, BenchOptions, Report, Timed } from './support/bench';
 import { Connection, type Databases, onDatabases } from './support/database';
 import { affairs, lookAt } from './support/growth/affairs';
 import { park, pushTo, type Unsettled } from './support/growth/awaited';
-import { type Caller, calling, type Cast } from './support/growth/calls';
-import { addUp, copyHistory, copyWorlds, keepTemplate } from './support/growth/clone';
+import { calling, type Cast } from './support/growth/calls';
+import { addUp, type Copies, type Copying, copyHistory, copyWorlds, keepTemplate } from './support/growth/clone';
 import { confirmed, disputed, ended } from './support/growth/lives';
 import { between, scans, type Scans } from './support/growth/plans';
-import { openRead, readAll } from './support/growth/reads';
+import { type Player, sameSql, service } from './support/growth/players';
+import { readAll } from './support/growth/reads';
 import { type Grown, reportOf } from './support/growth/report';
 import { openMutate } from './support/http';
 import { machine } from './support/machine';
 import { seedDeals, seedParties } from './support/market';
 import { seedOwners, seedPlatform } from './support/mutations/wallets';
 import { ours } from './support/ours';
-import { type ServerProcess, startServer } from './support/server';
+import { startServer } from './support/server';
 import { type Sink, startSink } from './support/webhooks/processes';
 
 /** Every operation in databases of different sizes, each against its own time in the smallest. */
@@ -46,13 +47,11 @@ interface Side {
   readonly copies: number;
   readonly db: Connection;
   readonly cast: Cast;
-  /** One for each round. */
+  /** One for each round of each player. */
   readonly awaited: Unsettled[];
   /** Before the first round, after what was copied: what is read since then is the same in every database. */
   readonly since: string;
-  readonly caller: Caller;
-  readonly server: ServerProcess;
-  readonly calls: Map<string, number[]>;
+  readonly players: Readonly<Record<'ours' | 'floor', Player>>;
   close(): Promise<void>;
 }
 
@@ -70,7 +69,10 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
     for (let round = 0; round < rounds; round += 1) {
       if (round === WARM_UP) for (const side of sides) before.push(await scans(side.db));
       // First now the one, now the other: what disturbs one disturbs all.
-      for (const side of round % 2 === 0 ? sides : sides.toReversed()) await play(side, round, round >= WARM_UP);
+      for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
+        await play(side, 'ours', round, round >= WARM_UP);
+        await play(side, 'floor', round, round >= WARM_UP);
+      }
     }
     const grown: Grown[] = [];
     for (const [index, side] of sides.entries())
@@ -112,28 +114,23 @@ async function grow({ note, databases, sink, copies, rounds }: Growing): Promise
   await keepTemplate(db);
   // What is written then is not written a second time, page by page, at every checkpoint.
   await configure(db, `SET max_wal_size = '8GB'`);
-  const histories = Math.ceil((copies * OWN_PERCENT) / 100);
-  await fill(url, copies, histories);
-  await addUp(db, copies, histories);
-  const awaited = await park(db, cast.consumer, rounds);
+  const all = { worlds: copies, histories: Math.ceil((copies * OWN_PERCENT) / 100) };
+  await fill(url, all);
+  await addUp(db, all);
+  const awaited = await park(db, cast.consumer, 2 * rounds);
   await db.query({ text: 'VACUUM ANALYZE' });
   await configure(db, 'RESET max_wal_size');
-  const server = await startServer(settingsOf(databases, url), undefined);
-  const mutating = openMutate(server.url, 1);
-  const reading = openRead(server.url);
+  const settings = settingsOf(databases, url);
+  const players = { ours: await service(settings), floor: await sameSql(settings, url) };
   return {
     copies,
     db,
     cast,
     awaited,
     since: new Date().toISOString(),
-    caller: { mutate: mutating.mutate, read: reading.read },
-    server,
-    calls: new Map(),
+    players,
     close: async () => {
-      mutating.close();
-      reading.close();
-      await server.stop();
+      for (const player of Object.values(players)) await player.close();
       await db.close();
     },
   };
@@ -148,8 +145,8 @@ async function castOf(db: Connection, secrets: Secrets): Promise<Cast> {
   return { provider, consumer, owner: own.console, operator };
 }
 
-async function fill(url: string, copies: number, histories: number): Promise<void> {
-  const batches = [...inBatches(copies, copyWorlds), ...inBatches(histories, copyHistory)];
+async function fill(url: string, all: Copies): Promise<void> {
+  const batches = [...inBatches(all.worlds, copyWorlds()), ...inBatches(all.histories, copyHistory(all))];
   const load = async (): Promise<void> => {
     const db = await Connection.open(url);
     for (let batch = batches.shift(); batch; batch = batches.shift()) await batch(db);
@@ -157,8 +154,6 @@ async function fill(url: string, copies: number, histories: number): Promise<voi
   };
   await Promise.all(Array.from({ length: LOADERS }, load));
 }
-
-type Copying = (db: Connection, from: number, to: number) => Promise<void>;
 
 function inBatches(copies: number, copying: Copying): ((db: Connection) => Promise<void>)[] {
   return Array.from({ length: Math.ceil(copies / BATCH) }, (_, nth) => {
@@ -173,18 +168,20 @@ async function configure(db: Connection, setting: string): Promise<void> {
 }
 
 /** Every operation, and then every read; what is read by its key is what was just made. */
-async function play(side: Side, round: number, measured: boolean): Promise<void> {
-  const timed: Timed = async (name, call) => {
-    const from = performance.now();
-    const result = await call().catch((error: unknown) => {
-      throw new Error(`round ${String(round)}, ${String(side.copies)} copies, ${name}`, { cause: error });
+async function play(
+  { players, ...side }: Side,
+  who: keyof Side['players'],
+  round: number,
+  measured: boolean,
+): Promise<void> {
+  const { cast, since } = side;
+  const player = players[who];
+  const name = `growth-${who}-${String(round)}`;
+  const timed: Timed = (what, call) =>
+    player.play(what, call, measured).catch((error: unknown) => {
+      throw new Error(`${name}, ${String(side.copies)} copies, ${what}`, { cause: error });
     });
-    if (measured) note(side.calls, name, performance.now() - from);
-    return result;
-  };
-  const { caller, cast, since } = side;
-  const call = calling(caller.mutate, timed);
-  const name = `growth-${String(round)}`;
+  const call = calling(player.caller.mutate, timed);
   const made = await confirmed(call, cast, name);
   await disputed(call, cast, `${name}-disputed`);
   await ended(call, cast, name);
@@ -192,19 +189,13 @@ async function play(side: Side, round: number, measured: boolean): Promise<void>
   const awaited = side.awaited.pop();
   if (!awaited) throw new Error('a payment to look at in every round');
   await lookAt(call, cast, awaited);
-  const deliveryKey = await readAll(caller, cast, { ...made, since }, timed);
+  const deliveryKey = await readAll(player.caller, cast, { ...made, since }, timed);
   await call(cast.consumer, 'redeliverWebhook', { deliveryKey }, 'delivery { state }');
 }
 
 const untimed: Timed = (_, call) => call();
 
-function note(calls: Map<string, number[]>, name: string, took: number): void {
-  const known = calls.get(name);
-  if (known) known.push(took);
-  else calls.set(name, [took]);
-}
-
-async function describe({ copies, db, calls }: Side, before: Scans, rounds: number): Promise<Grown> {
+async function describe({ copies, db, players }: Side, before: Scans, rounds: number): Promise<Grown> {
   // The guard of the books reads balances whole, once a minute; a request that did so would do it in every round.
   const scanned = between(before, await scans(db), rounds);
   await quiet(db);
@@ -214,7 +205,7 @@ async function describe({ copies, db, calls }: Side, before: Scans, rounds: numb
   });
   if (!size) throw new Error('one row');
   const broken = (await audit(db, stopping)).map(({ check, detail }) => `${check}: ${detail}`);
-  return { copies, ...size, calls, scanned, broken };
+  return { copies, ...size, calls: players.ours.calls, floor: players.floor.calls, scanned, broken };
 }
 
 /** Until the workers have nothing left to do. */

@@ -5,6 +5,9 @@ import type { Connection } from '../database';
  * ids of its own, so that all of it is as the service writes it. What belongs to the platform alone is shared.
  */
 
+/** What moved stamps; of a principal's own history only the accounts of its trades are new. */
+const LEDGER = ['ledger_account', 'ledger_journal', 'ledger_posting', 'ledger_entry', 'ledger_balance'] as const;
+
 /** Of a principal's own history: what its lists are read from. */
 const HISTORY = [
   'listing',
@@ -21,6 +24,7 @@ const HISTORY = [
   'event',
   'webhook_delivery',
   'webhook_attempt',
+  ...LEDGER,
 ] as const;
 
 /** What is copied, in any order; a table that is not there would not grow. */
@@ -42,11 +46,6 @@ const TABLES = [
   'operator_act',
   'payment_resolution',
   'idempotency_answer',
-  'ledger_account',
-  'ledger_journal',
-  'ledger_posting',
-  'ledger_entry',
-  'ledger_balance',
 ] as const;
 
 /** Texts that are somebody's name for something, and so are there once. */
@@ -83,31 +82,43 @@ export async function keepTemplate(db: Connection): Promise<void> {
   }
   // There are few of the platform's own.
   await db.query({ text: 'DELETE FROM template.credential WHERE principal_id IS NULL' });
-  // Of the platform's accounts the copies go on where the ones before them ended.
+  // In accounts that outlive a trade the copies go on where the ones before them ended.
   await db.query({
-    text: `CREATE TABLE template.shared AS SELECT account_id, coalesce(entry_seq, 0) AS entries, balance AS total
-      FROM ledger_balance JOIN ledger_account USING (account_id) WHERE principal_id IS NULL AND human_id IS NULL`,
+    text: `CREATE TABLE template.shared AS SELECT account_id, coalesce(entry_seq, 0) AS entries, balance AS total,
+        coalesce(principal_id, human_id) IS NOT NULL AS own
+      FROM ledger_balance JOIN ledger_account USING (account_id) WHERE trade_id IS NULL`,
   });
 }
 
-/** Copies all of it, as copies number `from` to `to`; in any order, on any connection. */
-export async function copyWorlds(db: Connection, from: number, to: number): Promise<void> {
-  await asReplica(db, async () => {
-    for (const table of TABLES) await copy(db, table, { from, to, history: false });
-  });
+/** How many copies there are in all: of worlds, and of the two principals' own history. */
+export interface Copies {
+  readonly worlds: number;
+  readonly histories: number;
 }
 
-/** Once all copies are there: what the platform has in all, and the numbers that come next. */
-export async function addUp(db: Connection, copies: number, histories: number): Promise<void> {
+/** Copies number `from` to `to` of one kind; in any order, on any connection. */
+export type Copying = (db: Connection, from: number, to: number) => Promise<void>;
+
+/** Copies all of it. */
+export function copyWorlds(): Copying {
+  return (db, from, to) =>
+    asReplica(db, async () => {
+      for (const table of TABLES) await copy(db, table, { from, to, worlds: undefined });
+    });
+}
+
+/** Once all copies are there: what the accounts have that are shared, and the numbers that come next. */
+export async function addUp(db: Connection, { worlds, histories }: Copies): Promise<void> {
   await asReplica(db, async () => {
     await db.query({
       text: `UPDATE event_head h SET sequence = t.sequence + $1 * ${LONGEST} FROM template.event_head t WHERE h.principal_id = t.principal_id`,
       values: [histories],
     });
     await db.query({
-      text: `UPDATE ledger_balance b SET balance = s.total * ($1 + 1), entry_seq = nullif(s.entries * ($1 + 1), 0)
-        FROM template.shared s WHERE s.account_id = b.account_id`,
-      values: [copies],
+      text: `UPDATE ledger_balance b SET balance = s.total * n.times, entry_seq = nullif(s.entries * n.times, 0)
+        FROM template.shared s CROSS JOIN LATERAL (SELECT 1 + $1 + CASE WHEN s.own THEN 0 ELSE $2 END AS times) n
+        WHERE s.account_id = b.account_id`,
+      values: [histories, worlds],
     });
     for (const [table, column] of [
       ['ledger_account', 'account_id'],
@@ -120,11 +131,12 @@ export async function addUp(db: Connection, copies: number, histories: number): 
   });
 }
 
-/** Copies what the lists of the two principals show, as their own: copies number `from` to `to`. */
-export async function copyHistory(db: Connection, from: number, to: number): Promise<void> {
-  await asReplica(db, async () => {
-    for (const table of HISTORY) await copy(db, table, { from, to, history: true });
-  });
+/** Copies what the lists of the two principals show, as their own. */
+export function copyHistory({ worlds }: Copies): Copying {
+  return (db, from, to) =>
+    asReplica(db, async () => {
+      for (const table of HISTORY) await copy(db, table, { from, to, worlds });
+    });
 }
 
 /** Without triggers and foreign keys: the rows are right already. */
@@ -135,21 +147,22 @@ async function asReplica(db: Connection, work: () => Promise<void>): Promise<voi
   await db.query({ text: 'COMMIT' });
 }
 
-interface Copies {
+interface Range {
   readonly from: number;
   readonly to: number;
-  readonly history: boolean;
+  /** Of history alone: how many worlds are numbered before it, in what both have. */
+  readonly worlds: number | undefined;
 }
 
-async function copy(db: Connection, table: string, { from, to, history }: Copies): Promise<void> {
+async function copy(db: Connection, table: string, { from, to, worlds }: Range): Promise<void> {
   const columns = (await columnsOf(db, table)).filter(({ generated }) => !generated);
   const names = columns.map(({ name }) => name).join(', ');
-  const values = columns.map((column) => expression(table, column, history)).join(', ');
+  const values = columns.map((column) => expression(table, column, worlds)).join(', ');
   // A listing of somebody's own history is no offer: there is one for each agent and profile.
-  const ended = table === 'listing' && history ? ` WHERE t.state <> 'active'` : '';
+  const ended = table === 'listing' && worlds !== undefined ? ` WHERE t.state <> 'active'` : '';
   const mine = table === 'ledger_account' || table === 'ledger_balance' ? ' WHERE s.account_id IS NULL' : '';
   const shared = columns.some(({ name }) => name === 'account_id')
-    ? 'LEFT JOIN template.shared s ON s.account_id = t.account_id'
+    ? `LEFT JOIN template.shared s ON s.account_id = t.account_id${worlds === undefined ? ' AND NOT s.own' : ''}`
     : '';
   await db.query({
     text: `INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values}
@@ -157,20 +170,28 @@ async function copy(db: Connection, table: string, { from, to, history }: Copies
   });
 }
 
-function expression(table: string, { name, type }: Column, history: boolean): string {
+function expression(table: string, { name, type }: Column, worlds: number | undefined): string {
   const value = `t.${name}`;
+  const history = worlds !== undefined;
+  // What worlds and histories are numbered by together.
+  const number = history ? `(k + ${String(worlds)})` : 'k';
   if (table === 'operator_act') {
     // An operator acts for all.
     if (name === 'credential_id') return value;
     if (name === 'subject_key') return `${value} || '-' || k`;
   }
   if (type === 'uuid') return history && OF_WHOM.has(name) ? value : uuid(value, history ? 'h' : 'w');
-  if (NAMES.has(name) && type === 'text' && !(name === 'trade_profile' && !history)) return `${value} || '-' || k`;
-  if (ACCOUNTS.has(name)) return account(value);
+  if (NAMES.has(name) && type === 'text' && !(name === 'trade_profile' && !history)) {
+    return `${value} || '-' || ${number}`;
+  }
+  if (ACCOUNTS.has(name)) return account(value, number, history);
   if (name === 'sequence' && history) return `${value} + k * ${LONGEST}`;
-  if (name === 'posting_id') return `${value} + k * (SELECT max(posting_id) FROM template.ledger_posting)`;
-  if (table === 'ledger_entry' && name === 'seq') return `${value} + k * coalesce(s.entries, 0)`;
-  if (table === 'ledger_entry' && name.startsWith('balance_')) return `${value} + k * coalesce(s.total, 0)`;
+  if (name === 'posting_id') return `${value} + ${number} * (SELECT max(posting_id) FROM template.ledger_posting)`;
+  if (table === 'ledger_entry') {
+    const before = history ? `CASE WHEN s.own THEN k ELSE ${number} END` : number;
+    if (name === 'seq') return `${value} + ${before} * coalesce(s.entries, 0)`;
+    if (name.startsWith('balance_')) return `${value} + ${before} * coalesce(s.total, 0)`;
+  }
   return value;
 }
 
@@ -180,9 +201,9 @@ function uuid(value: string, kind: string): string {
   return `(lpad(to_hex(${moment}), 12, '0') || '7' || substr(md5(${value}::text || '${kind}' || k), 1, 3) || '8' || substr(md5(k || '${kind}' || ${value}::text), 1, 15))::uuid`;
 }
 
-function account(value: string): string {
-  return `CASE WHEN ${value} IN (SELECT account_id FROM template.shared) THEN ${value}
-    ELSE ${value} + k * (SELECT max(account_id) FROM template.ledger_account) END`;
+function account(value: string, number: string, history: boolean): string {
+  return `CASE WHEN ${value} IN (SELECT account_id FROM template.shared${history ? '' : ' WHERE NOT own'}) THEN ${value}
+    ELSE ${value} + ${number} * (SELECT max(account_id) FROM template.ledger_account) END`;
 }
 
 async function columnsOf(db: Connection, table: string): Promise<readonly Column[]> {

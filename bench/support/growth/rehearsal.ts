@@ -1,0 +1,48 @@
+import { createApp } from '../../../src/app';
+import type { Log } from '../../../src/operations/ports';
+import { readSettings } from '../../../src/settings';
+import { Session } from '../../../src/store/datasource';
+import type { Statement } from '../../../src/store/db';
+
+/**
+ * The service in this process, without workers, on a database in which nothing of what it does stays: what it sends is
+ * kept, and every COMMIT of it is a ROLLBACK. Its answers are those of a service that did commit.
+ */
+export interface Rehearsal {
+  readonly url: string;
+  /** What the work asks for, and what was sent to the database for it, in that order. One work at a time. */
+  sentFor<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly sent: readonly Statement[] }>;
+  stop(): Promise<void>;
+}
+
+export async function startRehearsal(env: Readonly<Record<string, string>>): Promise<Rehearsal> {
+  const app = createApp(readSettings({ ...env, ATS_ROLE: 'api' }), { log: SILENT });
+  const { url } = await app.start();
+  return { url, sentFor: keeping, stop: () => app.stop() };
+}
+
+const silence = (): void => undefined;
+const SILENT: Log & { debug(message: string): void } = { debug: silence, info: silence, warn: silence, error: silence };
+
+type Query = (asked: string | Statement, ...rest: unknown[]) => unknown;
+
+/** Every connection of the service is a `Session`; the benches' own are not. */
+const sessions: { query?: Query } = Session.prototype as unknown as { query: Query };
+
+async function keeping<T>(work: () => Promise<T>): Promise<{ result: T; sent: readonly Statement[] }> {
+  const sent: Statement[] = [];
+  // Inherited: what is set here hides it for as long as it is there.
+  const { query } = sessions;
+  if (!query || Object.hasOwn(sessions, 'query')) throw new Error('one work at a time');
+  sessions.query = function (this: unknown, asked, ...rest) {
+    const statement = typeof asked === 'string' ? { text: asked } : asked;
+    if (Array.isArray(rest[0])) throw new Error(`values beside their statement: ${statement.text}`);
+    sent.push({ ...statement });
+    return query.call(this, { ...statement, text: statement.text.replace(/\bCOMMIT$/, 'ROLLBACK') }, ...rest);
+  };
+  try {
+    return { result: await work(), sent };
+  } finally {
+    delete sessions.query;
+  }
+}

@@ -84,7 +84,7 @@ function player(caller: Caller, timed: Timing, close: () => Promise<void>): Play
   };
 }
 
-function callerOf(url: string): { readonly caller: Caller; close(): void } {
+function callerOf(url: string): { readonly caller: Caller; readonly close: () => void } {
   const mutating = openMutate(url, 1);
   const reading = openRead(url);
   return {

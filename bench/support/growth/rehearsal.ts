@@ -27,7 +27,7 @@ const SILENT: Log & { debug(message: string): void } = { debug: silence, info: s
 type Query = (asked: string | Statement, ...rest: unknown[]) => unknown;
 
 /** Every connection of the service is a `Session`; the benches' own are not. */
-const sessions: { query?: Query } = Session.prototype as unknown as { query: Query };
+const sessions: { query?: Query } = Session.prototype;
 
 async function keeping<T>(work: () => Promise<T>): Promise<{ result: T; sent: readonly Statement[] }> {
   const sent: Statement[] = [];

@@ -18,6 +18,8 @@ export class Connection implements Db {
   static async open(url: string, role: 'owner' | 'application' = 'owner'): Promise<Connection> {
     const connectionString = role === 'owner' ? url : asApplication(url);
     const client = new Client({ connectionString, types: parsers });
+    // A connection that was lost says so at its next statement as well; by this event it would end the process.
+    client.on('error', () => undefined);
     await client.connect();
     return new Connection(client);
   }
@@ -48,9 +50,14 @@ export interface Databases {
 async function startDatabases(): Promise<Databases> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ats-bench-'));
   const embedded = await startEmbedded({ dataDir, log: { debug: () => undefined } });
-  const stop = async (): Promise<void> => {
+  const clear = async (): Promise<void> => {
     await embedded.stop();
     await rm(dataDir, { recursive: true, force: true });
+  };
+  const forget = onInterrupt(clear);
+  const stop = async (): Promise<void> => {
+    forget();
+    await clear();
   };
   try {
     const admin = await Connection.open(embedded.url);
@@ -71,6 +78,16 @@ async function startDatabases(): Promise<Databases> {
     await stop();
     throw error;
   }
+}
+
+/** PostgreSQL outlives whoever started it, and a large database is tens of gigabytes: Ctrl-C leaves nothing behind. */
+function onInterrupt(clear: () => Promise<void>): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const end = (): void => void clear().finally(() => process.exit(1));
+  for (const signal of signals) process.once(signal, end);
+  return () => {
+    for (const signal of signals) process.off(signal, end);
+  };
 }
 
 /** What a bench measures on two databases of its own, which go with it. */

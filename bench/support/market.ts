@@ -25,7 +25,8 @@ export interface Deal {
 }
 
 const PRINCIPALS = 256;
-const STAMPS = 10n ** 12n;
+/** More than any run spends; and what a party has is no balance too large where its history is copied thousands of times. */
+export const STAMPS = 10n ** 11n;
 // Far above what a run can do: limits are checked at every call and reached at none.
 const LIMIT = 9n * 10n ** 15n;
 const BOND_BPS = 2000;

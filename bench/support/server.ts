@@ -44,7 +44,15 @@ export async function startServer(
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const end = (): void => void child.kill('SIGTERM');
+  // Also when the bench is interrupted.
+  process.once('exit', end);
+  const ended = new Promise<void>((resolve) =>
+    child.once('exit', () => {
+      process.off('exit', end);
+      resolve();
+    }),
+  );
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the server ended with ${String(code)}`)));
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -56,7 +64,7 @@ export async function startServer(
     url,
     pid: child.pid ?? 0,
     stop: async () => {
-      child.kill('SIGTERM');
+      end();
       await ended;
     },
   };

@@ -5,7 +5,7 @@ import type { Secrets } from '../../../src/operations/ports';
 import { post } from '../../../src/store/books';
 import type { Db } from '../../../src/store/db';
 import type { Sender } from '../http';
-import type { Party } from '../market';
+import { type Party, STAMPS } from '../market';
 
 /** A human with a wallet, owner of a party, and the console that acts for it. */
 export interface Owner {
@@ -15,7 +15,6 @@ export interface Owner {
   readonly console: Sender;
 }
 
-const STAMPS = 10n ** 12n;
 const PROVIDER = 'bench';
 
 /** An owner for each party, its wallet filled by a credited purchase. */

@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { locateEmbedded, startEmbedded, type Embedded } from '../../src/adapters/postgres/embedded';
 import { identityOf } from '../../src/adapters/postgres/processes';
+import { newFolder } from '../support/folder';
 
 const lines: string[] = [];
 const log = { debug: (line: string): void => void lines.push(line) };
@@ -61,7 +62,7 @@ async function killed(child: ChildProcess): Promise<void> {
 
 beforeAll(() => {
   // Closed to others, as a home folder is, with what needs quoting in its name, longer than a socket's path may be.
-  parent = mkdtempSync(join(tmpdir(), `ats-embedded it's "a" ${'long '.repeat(20)}`));
+  parent = newFolder(`it's "a" ${'long '.repeat(20)}`);
   chmodSync(parent, 0o700);
   dataDir = join(parent, 'data');
 });
@@ -181,7 +182,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test('an ordinary user runs it as himself, and who comes later can go on with the data', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'ats-embedded-user-'));
+    const folder = newFolder('embedded-user');
     const user = ordinaryUser();
     chownSync(folder, user, user);
     try {

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { base32, newCredential, newUuidV7, newWebhookSecret } from '../../src/adapters/ids';
 import { openSecrets } from '../../src/adapters/secrets';
 import type { Secrets } from '../../src/operations/ports';
+import { newFolder } from '../support/folder';
 
 const base64Key = (): string => randomBytes(32).toString('base64');
 const PURPOSE = 'signing:crd_1';
 let dataDir: string;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'ats-secrets-'));
+  dataDir = newFolder('secrets');
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { packs } from '../../src/domain/packs';
 import type { CheckoutInput, Log } from '../../src/operations/ports';
+import { newFolder } from '../support/folder';
 
 /** What the Stripe tests share: a log that remembers, a data directory, a local server, and waiting for a condition. */
 
@@ -19,7 +18,7 @@ export function rememberingLog(): Heard {
 }
 
 export function temporaryDir(): { path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'ats-stripe-'));
+  const path = newFolder('stripe');
   return { path, remove: () => rmSync(path, { recursive: true }) };
 }
 

@@ -1,19 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { withDatabase } from '../../src/cli/database';
 import { run } from '../../src/cli/program';
 import { createClient } from '../../src/client';
 import { readSettings } from '../../src/settings';
 import { startTestApp, type TestApp } from '../support/app';
 import { codeOf } from '../support/parties';
+import { newFolder } from '../support/folder';
 
 /** Contract §§2, 9: the first platform credentials come from the command line. */
 let app: TestApp;
 let environment: Record<string, string>;
 let dataDir: string;
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'ats-cli-'));
+  dataDir = newFolder('cli');
   const keys = { ATS_ENV: 'test', ATS_SECRETS_KEYS: Buffer.alloc(32, 5).toString('base64') };
   app = await startTestApp({ ATS_ROLE: 'api', ...keys });
   environment = { ...keys, DATABASE_URL: app.ownerUrl, ATS_DATA_DIR: dataDir };

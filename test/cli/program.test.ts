@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { Client } from 'pg';
 import type { CliContext } from '../../src/cli/context';
 import { withDatabase } from '../../src/cli/database';
@@ -8,6 +6,7 @@ import { linesOf } from '../../src/cli/failure';
 import { run } from '../../src/cli/program';
 import { readSettings } from '../../src/settings';
 import { freshDatabase, type TestDatabase } from '../support/database';
+import { newFolder } from '../support/folder';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -94,7 +93,7 @@ describe('migrate', () => {
   });
 
   test('without a database it starts the embedded one for this long, and the next finds what it did', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'ats-cli-'));
+    const dataDir = newFolder('cli');
     const first = await ats(['migrate'], { ATS_DATA_DIR: dataDir });
     expect(first.err).toEqual([]);
     expect(first.out[0]).toMatch(/^migrated Ledger\d+$/);

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { builtServer, type BuiltServer, type Ran, runCli } from '../support/built';
 import { freshDatabase, type TestDatabase } from '../support/database';
+import { newFolder } from '../support/folder';
 
 let database: TestDatabase;
 let server: BuiltServer;
@@ -24,7 +24,7 @@ const SERVICE = '{ service { version } }';
 beforeAll(async () => {
   database = await freshDatabase();
   server = await builtServer({ DATABASE_URL: database.ownerUrl });
-  folder = mkdtempSync(join(tmpdir(), 'ats-request-'));
+  folder = newFolder('request');
   const issue = async (role: string): Promise<string> =>
     file(`${role}.json`, (await ats(['platform-credential', 'create', '--role', role, '--json'])).stdout);
   operator = await issue('operator');

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { startStripeStandIn, type StripeStandIn } from '../../src/adapters/stripe/stand-in';
 import { createClient, type Client } from '../../src/client';
 import { sweepTrade } from '../../src/operations/settle';
@@ -14,6 +12,7 @@ import { WEBHOOK_SECRET } from '../support/payments';
 import { openStore, testServices } from '../support/service';
 import { createParty, mutate, type Party } from '../support/world';
 import { type Spelling, stateOf, type Subject } from './state';
+import { newFolder } from '../support/folder';
 
 /** Where the stories are set: an API that lives through everything, a payment processor, a database. Not a test. */
 
@@ -33,7 +32,7 @@ export class Stage {
   ) {}
 
   static async set(): Promise<Stage> {
-    const folder = await mkdtemp(join(tmpdir(), `ats-test-${String(process.pid)}-stripe-`));
+    const folder = newFolder('stripe');
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const standIn = await startStripeStandIn({ dataDir: folder, webhookUrl: () => undefined, log });
     const app = await startTestApp({ ...Stage.settings(standIn), ATS_ROLE: 'api' });

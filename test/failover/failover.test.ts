@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startEmbedded } from '../../src/adapters/postgres/embedded';
@@ -19,6 +18,7 @@ import { TEST_KEY } from '../support/service';
 import { WireProxy } from '../support/wire-proxy';
 import { until } from '../support/world';
 import { asked, killGroup, type Primary, type Standby, standbyOf } from './standby';
+import { newFolder } from '../support/folder';
 
 /**
  * A primary with a synchronous standby is lost under load and the standby promoted: two API processes and a worker go on
@@ -50,7 +50,7 @@ const environment = async (name: string) => ({
 });
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), `ats-test-${String(process.pid)}-failover-`));
+  folder = newFolder('failover');
   endings.push(() => rm(folder, { recursive: true, force: true }));
   primary = await firstPrimary();
   address = await WireProxy.open(primary);

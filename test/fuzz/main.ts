@@ -50,6 +50,10 @@ async function main(): Promise<number> {
   const cluster = await startTestCluster(process.env['ATS_TEST_DATABASE_URL']);
   process.env['TEST_CLUSTER_URL'] = cluster.adminUrl;
   process.env['TEST_CLUSTER_TEMPLATE'] = cluster.template;
+  // PostgreSQL would outlive Ctrl-C.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(name, () => void cluster.stop().finally(() => process.exit(1)));
+  }
   try {
     const { text, sound } = await fuzz(options);
     process.stdout.write(text);

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type Client, type Credential } from '../../src/client';
 import { type BuiltServer, builtServer, runCli } from '../support/built';
 import { freshDatabase } from '../support/database';
 import { until } from '../support/world';
+import { newFolder } from '../support/folder';
 
 /** The service as it is shipped, in a process of its own, and what can be seen of it from outside. */
 
@@ -36,7 +36,7 @@ const MEMORY = /^memory (\{.*\})$/gm;
 /** Starts it; `env` adds settings. The budget of requests is out of the way unless a test is about it. */
 export async function attacked(env: Readonly<Record<string, string>> = {}): Promise<Attacked> {
   const database = await freshDatabase();
-  const dataDir = mkdtempSync(join(tmpdir(), `ats-test-${String(process.pid)}-fuzz-`));
+  const dataDir = newFolder('fuzz');
   const server = await builtServer({
     DATABASE_URL: database.ownerUrl,
     ATS_DATA_DIR: dataDir,
@@ -45,6 +45,9 @@ export async function attacked(env: Readonly<Record<string, string>> = {}): Prom
     NODE_OPTIONS: `--require ${join(__dirname, 'tell-memory.cjs')}`,
     ...env,
   });
+  // Where the run is interrupted, it ends with it.
+  const end = (): void => void server.kill('SIGKILL');
+  process.once('exit', end);
   const issued = async (role: string): Promise<Credential> => {
     const made = await runCli(['platform-credential', 'create', '--role', role, '--json'], plain(server));
     const { api_key: apiKey = '', signing_secret: signingSecret = '' } = JSON.parse(made.stdout) as Record<
@@ -67,6 +70,7 @@ export async function attacked(env: Readonly<Record<string, string>> = {}): Prom
       return code === 0 ? undefined : `${stdout}${stderr}`;
     },
     async stop() {
+      process.off('exit', end);
       await server.kill('SIGTERM');
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });

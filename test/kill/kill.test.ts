@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { locateEmbedded } from '../../src/adapters/postgres/embedded';
@@ -14,6 +13,7 @@ import { Caller } from './caller';
 import { credited, LIFE, live, type Pair, STARTER } from './lives';
 import { consoleOf, fundedPair } from './people';
 import { everythingSettledToldAndSealed, provedClean, repeated, worthOf } from './proofs';
+import { newFolder } from '../support/folder';
 
 const KILLS = Number(process.env['KILLS'] ?? 50);
 const CLIENTS = 5;
@@ -37,7 +37,7 @@ async function owner(): Promise<Connection> {
 }
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'ats-kill-'));
+  dataDir = newFolder('kill');
   server = await builtServer({ ATS_DATA_DIR: dataDir, ATS_RATE_LIMIT_PER_MINUTE: '1000000' });
   const console = await consoleOf(server.env);
   for (let n = 0; n < CLIENTS; n += 1) pairs.push(await fundedPair(caller, server.url, console, `pair${String(n)}`));

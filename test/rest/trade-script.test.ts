@@ -1,9 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTestApp, type TestApp } from '../support/app';
 import { balances, buyTickets, createParty, type Party, principal } from '../support/world';
+import { newFolder } from '../support/folder';
 
 /** docs/examples/trade.sh as a person runs it. The machine has what it names, or this fails and says what is missing. */
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const missing = ['curl', 'openssl'].filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
   expect(missing).toEqual([]);
   app = await startTestApp();
-  folder = mkdtempSync(join(tmpdir(), 'ats-script-'));
+  folder = newFolder('script');
 }, WITHIN_MS);
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { newFolder } from '../support/folder';
 
 jest.setTimeout(240_000);
 
@@ -12,7 +12,7 @@ function run(...args: string[]) {
 
 describe('npm run simulate', () => {
   test('ends with 1 and names who profits, where the operators come to no dispute', () => {
-    const out = mkdtempSync(join(tmpdir(), 'ats-simulate-test-'));
+    const out = newFolder('simulate-test');
     const url = process.env['TEST_CLUSTER_URL'] ?? '';
     try {
       const small = ['--principals', '30', '--days', '6', '--seed', '7', '--missed', '1'];

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { startStripeStandIn, type StripeStandIn } from '../../src/adapters/stripe/stand-in';
 import type { Client } from '../../src/client';
 import { audit } from '../../src/store/audit';
 import { startTestApp, type TestApp } from '../support/app';
 import { mutate, plainClient, provisioned, refusalOf, ticketsIn, withBooks } from '../support/parties';
 import { deliver, type Gate, gateTo, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
+import { newFolder } from '../support/folder';
 
 /** Contract §4 (purchaseTickets) and §7 (Stripe's door): what happens while the processor is being asked. */
 let app: TestApp;
@@ -15,7 +14,7 @@ let gate: Gate;
 let standIn: StripeStandIn;
 let dataDir: string;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'ats-gate-'));
+  dataDir = newFolder('gate');
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   standIn = await startStripeStandIn({ dataDir, webhookUrl: () => undefined, log });
   gate = await gateTo(() => standIn.apiBase);

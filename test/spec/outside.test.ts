@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startStripeStandIn, type StripeStandIn } from '../../src/adapters/stripe/stand-in';
 import type { Client } from '../../src/client';
@@ -11,6 +9,7 @@ import { codeOf, mutate, type ProvisionedParty, provisioned, refusalOf } from '.
 import { type Gate, gateTo, WEBHOOK_SECRET } from '../support/payments';
 import { PUSHING } from '../support/pushed';
 import { until } from '../support/service';
+import { newFolder } from '../support/folder';
 
 /** Many at once who all need something of the outside: the checkout, or the name of a webhook receiver. */
 
@@ -26,7 +25,7 @@ let dataDir: string;
 let parties: ProvisionedParty[];
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'ats-outside-'));
+  dataDir = newFolder('outside');
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   standIn = await startStripeStandIn({ dataDir, webhookUrl: () => undefined, log });
   gate = await gateTo(() => standIn.apiBase);

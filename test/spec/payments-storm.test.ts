@@ -1,7 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { stripeClient } from '../../src/adapters/stripe/client';
@@ -14,6 +12,7 @@ import { type BuiltServer, builtServer, runCli } from '../support/built';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { Connection } from '../support/ledger';
 import { createParty, type Party, until } from '../support/world';
+import { newFolder } from '../support/folder';
 
 const SESSIONS = 500;
 const FOREIGN = 50;
@@ -39,7 +38,7 @@ const caller = new Caller();
 
 beforeAll(async () => {
   database = await freshDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'ats-storm-'));
+  dataDir = newFolder('storm');
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   hook = await receiver();
   const clock = { now: () => new Date(Date.now() + shiftMs) };

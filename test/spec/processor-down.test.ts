@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startStripeStandIn, type StripeStandIn } from '../../src/adapters/stripe/stand-in';
 import { type LocalServer, serverOn } from '../adapters/stripe-support';
 import { startTestApp, type TestApp } from '../support/app';
 import { mutate, type ProvisionedParty, provisioned, refusalOf } from '../support/parties';
 import { WEBHOOK_SECRET } from '../support/payments';
+import { newFolder } from '../support/folder';
 
 /** Ways in which Stripe fails, each by a real server; the buyer's success_url says which one its purchase meets. */
 const failures: Readonly<Record<string, (response: ServerResponse) => void>> = {
@@ -35,7 +34,7 @@ let dataDir: string;
 let down = true;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'ats-down-'));
+  dataDir = newFolder('down');
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   standIn = await startStripeStandIn({ dataDir, webhookUrl: () => undefined, log });
   processor = await serverOn(0, (request, response) => {

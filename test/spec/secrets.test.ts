@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIdentity } from '../../src/adapters/stripe/stand-in/state';
 import { type Client, createClient, type Credential } from '../../src/client';
@@ -13,6 +12,7 @@ import { sessionEvent, signature, WEBHOOK_SECRET } from '../support/payments';
 import { builtInSignInLife, signInLife } from '../support/sign-in-life';
 import { databaseDump, Wiretap } from '../support/wiretap';
 import { mutate, until } from '../support/world';
+import { newFolder } from '../support/folder';
 
 /** A whole life of the built service, logging all it can, and then a search for every secret that crossed the wire. */
 let database: TestDatabase;
@@ -25,7 +25,7 @@ const DATABASE_PASSWORD = /:\/\/[^:]+:([^@]+)@/;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'ats-secrets-'));
+  dataDir = newFolder('secrets');
   await provider.start();
   server = await builtServer({
     ...environment(),

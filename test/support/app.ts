@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { Client } from 'pg';
 import { newCredential, newUuidV7 } from '../../src/adapters/ids';
 import { createLog } from '../../src/adapters/log';
@@ -13,6 +11,7 @@ import { ShiftedClock } from '../../src/store/clock';
 import { openStore } from '../../src/store/open';
 import { freshDatabase } from './database';
 import { refuseUndeclared } from './told-codes';
+import { newFolder } from './folder';
 
 /** The whole service on a database of its own, reached over HTTP as anyone would. */
 export interface TestApp {
@@ -41,7 +40,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const database = await freshDatabase();
   // Named after this process, as the cleaning of interrupted runs expects: it spares what a living run uses.
-  const dataDir = await mkdtemp(join(tmpdir(), `ats-test-${String(process.pid)}-`));
+  const dataDir = newFolder('app');
   const settings = readSettings({
     ATS_ENV: 'test',
     PORT: '0',

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { newFolder } from './folder';
 
 /** The service as it is shipped: compiled, in processes of its own, with data folders of its own. */
 
@@ -74,7 +74,7 @@ export interface BuiltServer extends BuiltProcess {
  * an embedded PostgreSQL in a new folder; `env` names others, the `env` of a server before it the same again.
  */
 export async function builtServer(env: Readonly<Record<string, string>> = {}): Promise<BuiltServer> {
-  const dataDir = env['ATS_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'ats-built-'));
+  const dataDir = env['ATS_DATA_DIR'] ?? newFolder('built');
   const given = { PORT: '0', ATS_SETTLE_SWEEP_SECONDS: '1', ...env, ATS_DATA_DIR: dataDir };
   const { process: started, said: url } = await start('serve', given, READY);
   return { ...started, url, env: { ...given, PORT: new URL(url).port } };

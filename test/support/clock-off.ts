@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { newFolder } from './folder';
 
 /** Processes whose wall clock is off. Not a test. */
 
@@ -21,7 +21,7 @@ function installed(): string | undefined {
 
 /** The library that does so much of the same as is needed, made by the machine's C compiler, if there is one. */
 function compiled(): string | undefined {
-  const library = join(mkdtempSync(join(tmpdir(), 'ats-clock-')), 'shift-clock.so');
+  const library = join(newFolder('clock'), 'shift-clock.so');
   const made = spawnSync('cc', ['-shared', '-fPIC', '-o', library, SOURCE, '-ldl']);
   return made.status === 0 ? library : undefined;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -8,6 +8,7 @@ import { clusterFolder } from '../../src/adapters/postgres/cluster';
 import { holdFolder } from '../../src/adapters/postgres/lock';
 import { identityOf } from '../../src/adapters/postgres/processes';
 import { migrate } from '../../src/store/datasource';
+import { FOLDER, newFolder } from './folder';
 
 /** A run's PostgreSQL: where to make databases, from which template. */
 export interface TestCluster {
@@ -16,7 +17,6 @@ export interface TestCluster {
   stop(): Promise<void>;
 }
 
-const FOLDER = 'ats-test-';
 const DATABASE = 'ats_test_';
 
 /** Durability is what a test of the cluster's clients never needs; the tests of the server itself start their own. */
@@ -71,7 +71,7 @@ async function removeRun(session: Client, run: string): Promise<void> {
 /** A PostgreSQL of the run's own, or the one `given` (any role that may create databases and roles). */
 export async function startTestCluster(given: string | undefined): Promise<TestCluster> {
   await removeOldFolders();
-  const folder = given === undefined ? mkdtempSync(join(tmpdir(), `${FOLDER}${String(process.pid)}-`)) : undefined;
+  const folder = given === undefined ? newFolder('cluster') : undefined;
   const log = { debug: (): void => undefined };
   const embedded = folder === undefined ? undefined : await startEmbedded({ dataDir: folder, log, settings: FAST });
   const adminUrl = given ?? embedded?.url ?? '';

@@ -33,7 +33,9 @@ async function generic(session: Db, { text, values = [] }: Statement): Promise<P
 function literal(value: unknown): string {
   if (value === null) return 'NULL';
   if (value instanceof Date) return escapeLiteral(value.toISOString());
-  return escapeLiteral(Array.isArray(value) ? `{${value.map((one) => JSON.stringify(one)).join(',')}}` : String(value));
+  if (Array.isArray(value)) return escapeLiteral(`{${value.map((one) => JSON.stringify(one)).join(',')}}`);
+  if (typeof value === 'object') throw new Error('no statement of the service has an object among its values');
+  return escapeLiteral(`${value as string | bigint}`);
 }
 
 interface Line {

@@ -29,11 +29,17 @@ async function main(): Promise<number> {
   const begun = performance.now();
   const note = (line: string): void =>
     void process.stderr.write(`${((performance.now() - begun) / 1000).toFixed(1).padStart(7)} ${line}\n`);
+  // PostgreSQL would outlive Ctrl-C.
+  const interrupt = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(name, () => interrupt.abort(new Error(`interrupted by ${name}`)));
+  }
   const { violations, report, folder } = await torture({
     seed,
     stormMs: number(values.minutes, 'minutes', 0.05) * 60_000,
     lanes: number(values.clients, 'clients', 1),
     note,
+    signal: interrupt.signal,
   });
   process.stdout.write(`${report}\nlogs: ${folder}\n`);
   return violations.length > 0 ? 1 : 0;

@@ -1,6 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Embedded, startEmbedded } from '../../src/adapters/postgres/embedded';
@@ -10,6 +9,7 @@ import { type BuiltProcess, builtServer, type BuiltServer, builtWorker, runCli }
 import { FaultProxy, throughProxy } from '../support/fault-proxy';
 import { type Receiver, startReceiver } from '../support/receiver';
 import { TEST_KEY } from '../support/service';
+import { newFolder } from '../support/folder';
 
 /** Where it happens: two servers and two workers on one PostgreSQL, everything between them through proxies. Not a test. */
 
@@ -105,7 +105,7 @@ export class Place {
   ) {}
 
   static async start(options: PlaceOptions): Promise<Place> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'ats-torture-'));
+    const dataDir = newFolder('torture');
     const log = { debug: (line: string) => appendFileSync(join(options.folder, 'postgres.log'), `${line}\n`) };
     const cluster = await startEmbedded({ dataDir, log });
     const place: { made?: Place } = {};

@@ -28,6 +28,8 @@ export interface Options {
   readonly stormMs: number;
   readonly lanes: number;
   readonly note: (line: string) => void;
+  /** Aborted: the run ends at once, with that error, and leaves nothing running. */
+  readonly signal?: AbortSignal;
   /** Environments of the four processes, beside the settings: clocks that are off. */
   readonly environments?: readonly Readonly<Record<string, string>>[];
 }
@@ -252,10 +254,20 @@ export async function torture(options: Options): Promise<Outcome> {
   const place = await Place.start({ folder, ...(options.environments && { environments: options.environments }) });
   try {
     const run = new Run(options, place, folder);
-    const outcome = await run.go();
+    const outcome = await unlessAborted(run.go(), options.signal);
     if (outcome.violations.length > 0) options.note(run.tell(outcome.violations));
     return outcome;
   } finally {
     await place.stop();
   }
+}
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  // What it comes to after an interruption, nobody waits for.
+  work.catch(() => undefined);
+  signal?.throwIfAborted();
+  const aborted = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+  return Promise.race([work, aborted]);
 }

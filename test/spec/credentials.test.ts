@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../src/client';
 import { startTestApp, type TestApp } from '../support/app';
+import { Connection } from '../support/ledger';
 import { ISSUED, codeOf, type Issued, mutate, plainClient, provisioned, refusalOf } from '../support/parties';
+import { until } from '../support/world';
 
 /** Specification, Credential and Authentication 2–4; contract §§1, 3, 4. */
 let app: TestApp;
@@ -151,7 +153,39 @@ describe('Rotate', () => {
     expect(done.reduce((sum, one) => sum + BigInt(one), 0n)).toBe(atRotation);
     expect(await look(plainClient(app, credential))).toBe('done');
   });
+
+  test('is answered after every mutation that is under way with an old pair', async () => {
+    const { owner, agent, principalKey, principalId } = await provisioned(app, undefined, 100n);
+    const holder = await Connection.open(app.ownerUrl);
+    try {
+      await holder.sql('BEGIN');
+      await holder.sql(
+        'SELECT FROM ledger_balance JOIN ledger_account USING (account_id) WHERE principal_id = $1 FOR UPDATE OF ledger_balance',
+        principalId,
+      );
+      const reserving = codeOf(mutate(agent, 'reserveBond', { amountStamps: 1 }, 'principal { id }'));
+      await until(waiting, (locks) => !locks.includes('advisory') && locks.length > 0);
+      let answered = false;
+      const rotating = rotate(owner, { principalKey }).then(() => (answered = true));
+      await until(waiting, (locks) => locks.includes('advisory') || answered);
+      expect(answered).toBe(false);
+      await holder.sql('COMMIT');
+      expect(await reserving).toBe('done');
+      await rotating;
+      expect(await look(agent)).toBe('credential_invalid');
+    } finally {
+      await holder.close();
+    }
+  });
 });
+
+/** What is waited for in this database. */
+async function waiting(): Promise<string[]> {
+  const locks = await app.sql<{ locktype: string }>(
+    'SELECT locktype FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())',
+  );
+  return locks.map(({ locktype }) => locktype);
+}
 
 describe('Revoke', () => {
   test('without a replacement makes every later signed request fail with 401 until a new credential is created', async () => {

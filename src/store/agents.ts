@@ -48,7 +48,7 @@ export async function agentsOf(db: Db, principalId: string, args: PageArgs): Pro
     {
       name: 'agents',
       select: 'a.* FROM agent a',
-      where: 'a.principal_id = $1',
+      where: 'a.principal_id = (SELECT $1::uuid)',
       values: [principalId],
       key: 'a.agent_id',
       keyType: 'uuid',
@@ -101,7 +101,7 @@ export async function signingKeysOf(db: Db, agentId: string, args: PageArgs): Pr
     {
       name: 'webhook_signing_keys',
       select: 'k.agent_id, k.version, k.created_at, k.retired_at FROM webhook_signing_key k',
-      where: 'k.agent_id = $1',
+      where: 'k.agent_id = (SELECT $1::uuid)',
       values: [agentId],
       key: 'k.version',
       keyType: 'bigint',

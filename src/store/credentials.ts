@@ -59,7 +59,7 @@ export async function credentialsOf(db: Db, principalId: string, args: PageArgs)
     {
       name: 'credentials',
       select: `${METADATA} FROM credential c`,
-      where: 'c.principal_id = $1',
+      where: 'c.principal_id = (SELECT $1::uuid)',
       values: [principalId],
       key: 'c.credential_id',
       keyType: 'uuid',

@@ -16,7 +16,7 @@ export async function listingsOf(db: Db, principalId: string, args: PageArgs): P
     {
       name: 'listings',
       select: 'l.* FROM listing l',
-      where: 'l.principal_id = $1',
+      where: 'l.principal_id = (SELECT $1::uuid)',
       values: [principalId],
       key: 'l.listing_id',
       keyType: 'uuid',

@@ -60,7 +60,10 @@ export interface PagedList {
   readonly name: string;
   /** Columns and tables: `l.* FROM listing l`. */
   readonly select: string;
-  /** With $1… for `values`. */
+  /**
+   * With $1… for `values`. Whose list it is, is compared with as `(SELECT $1::uuid)`: planned for its value, the list of one who has a
+   * large part of the table would be looked for among all rows, newest first, and read all that are newer, of whomever.
+   */
   readonly where: string;
   readonly values: readonly unknown[];
   /** The sort key: `l.listing_id`. */

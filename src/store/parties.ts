@@ -53,7 +53,7 @@ export async function bindingsOf(db: Db, principalId: string, args: PageArgs): P
     {
       name: 'bindings',
       select: NAMED,
-      where: 'b.principal_id = $1',
+      where: 'b.principal_id = (SELECT $1::uuid)',
       values: [principalId],
       key: 'b.binding_id',
       keyType: 'uuid',

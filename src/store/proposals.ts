@@ -11,7 +11,7 @@ export async function proposalsOf(db: Db, principalId: string, args: PageArgs): 
     {
       name: 'proposals',
       select: 'q.* FROM proposal_participant p JOIN proposal q USING (proposal_id)',
-      where: 'p.principal_id = $1 AND p.revision_no = 1',
+      where: 'p.principal_id = (SELECT $1::uuid) AND p.revision_no = 1',
       values: [principalId],
       key: 'p.proposal_id',
       keyType: 'uuid',

@@ -25,7 +25,7 @@ function listOf(principalId: string, proposalId: string | undefined): PagedList 
   return {
     name: some ? 'trades_of_proposal' : 'trades',
     select: `${TRADE_COLUMNS} FROM trade_participant p JOIN trade t USING (trade_id)`,
-    where: some ? 'p.principal_id = $1 AND t.proposal_id = $2' : 'p.principal_id = $1',
+    where: some ? 'p.principal_id = $1 AND t.proposal_id = $2' : 'p.principal_id = (SELECT $1::uuid)',
     values: some ? [principalId, proposalId] : [principalId],
     key: 'p.trade_id',
     keyType: 'uuid',

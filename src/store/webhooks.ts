@@ -21,7 +21,7 @@ export async function deliveriesOf(db: Db, agentId: string, args: PageArgs): Pro
     {
       name: 'webhook_deliveries',
       select: STORED,
-      where: 'd.agent_id = $1',
+      where: 'd.agent_id = (SELECT $1::uuid)',
       values: [agentId],
       key: 'd.delivery_id',
       keyType: 'uuid',

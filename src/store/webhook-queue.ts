@@ -4,7 +4,8 @@ import type { ClaimedDelivery } from './webhook-turn';
 /** Webhook deliveries as work: made with the events they carry, given back by who stops (migrations/0015-webhooks.sql). */
 
 // The agents an event is for (events.md §2): of a trade those in its steps, of a proposal its participants', of anything
-// else all that opted in; each only if it can be pushed to. A disabled endpoint's are listed, not sent.
+// else all that opted in; each only if it can be pushed to. A disabled endpoint's are listed, not sent. Whose agents they are, is
+// asked in a way that no index knows: a principal may have thousands, and a trade has few.
 const MAKE = `
   WITH made AS (
     INSERT INTO webhook_delivery (delivery_id, event_id, agent_id, trade_id, sequence, state, tries, attempts, due_at,
@@ -13,15 +14,16 @@ const MAKE = `
       CASE WHEN a.notifications_disabled_at IS NULL THEN 'pending' ELSE 'disabled' END, 0, 0,
       CASE WHEN a.notifications_disabled_at IS NULL THEN $2::timestamptz END, 0, $2::timestamptz,
       CASE WHEN a.notifications_disabled_at IS NOT NULL THEN $2::timestamptz END
-    FROM event e JOIN agent a ON a.principal_id = e.principal_id AND a.push_notifications
+    FROM event e JOIN agent a ON a.agent_id = ANY (CASE
+        WHEN e.type = 'webhook.disabled' THEN '{}'::uuid[]
+        WHEN e.type LIKE 'trade.%' THEN ARRAY(SELECT provider_agent_id FROM trade_step s WHERE s.trade_id = e.trade_id
+          UNION ALL SELECT consumer_agent_id FROM trade_step s WHERE s.trade_id = e.trade_id)
+        WHEN e.type LIKE 'proposal.%' THEN ARRAY(SELECT p.agent_id FROM proposal_participant p
+          WHERE p.proposal_id = (e.data->>'proposal_id')::uuid)
+        ELSE ARRAY(SELECT o.agent_id FROM agent o WHERE o.principal_id = e.principal_id) END)
+      AND a.principal_id IS NOT DISTINCT FROM e.principal_id AND a.push_notifications
       AND a.notification_url IS NOT NULL AND e.type = ANY (a.event_types)
-    WHERE e.event_id = ANY ($1::uuid[]) AND CASE
-      WHEN e.type = 'webhook.disabled' THEN false
-      WHEN e.type LIKE 'trade.%' THEN EXISTS (SELECT FROM trade_step s WHERE s.trade_id = e.trade_id
-        AND a.agent_id IN (s.provider_agent_id, s.consumer_agent_id))
-      WHEN e.type LIKE 'proposal.%' THEN EXISTS (SELECT FROM proposal_participant p
-        WHERE p.proposal_id = (e.data->>'proposal_id')::uuid AND p.agent_id = a.agent_id)
-      ELSE true END
+    WHERE e.event_id = ANY ($1::uuid[])
     RETURNING agent_id, due_at
   ), told AS (
     INSERT INTO webhook_endpoint AS w (agent_id, due_at)

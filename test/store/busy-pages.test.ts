@@ -7,6 +7,7 @@ import { findPostings, postingsOf } from '../../src/store/postings';
 import { proposalsOf } from '../../src/store/proposals';
 import { tradeSheetsOf, tradesOf } from '../../src/store/trades';
 import type { Tx } from '../../src/store/tx';
+import { makeDeliveries } from '../../src/store/webhook-queue';
 import { deliveriesOf } from '../../src/store/webhooks';
 import { type Busy, startBusy } from '../support/busy';
 import { mostRows } from '../support/plan';
@@ -56,6 +57,19 @@ describe.each([
     );
     const ids = entries.map(({ id }) => id);
     const read = await mostRows(books.app.ownerUrl, (db) => findPostings(db, ids));
+    expect(read).toHaveLength(1);
+    expect(read[0]).toBeLessThan(300);
+  });
+
+  test('an event of a trade is for the agents in its steps, however many their principal has', async () => {
+    const { app, busy } = books;
+    const events = await app.sql<{ event_id: string }>(
+      `SELECT event_id FROM event WHERE principal_id = $1 AND type = 'trade.created' AND trade_id IS NOT NULL`,
+      [busy.principalId],
+    );
+    expect(events).toHaveLength(1);
+    const ids = events.map(({ event_id: id }) => id);
+    const read = await mostRows(app.ownerUrl, (db) => makeDeliveries({ now: new Date(), ...db } as Tx, ids));
     expect(read).toHaveLength(1);
     expect(read[0]).toBeLessThan(300);
   });

@@ -72,6 +72,16 @@ function copies(idOfCopy: (of: string) => string, ofWhom: (id: keyof Whose) => s
     { table: 'trade', like: aRow('trade'), own: { ...trade, proposal_id: trade.trade_id } },
     { table: 'trade_participant', like: aRow('trade_participant'), own: trade },
     {
+      table: 'agent',
+      like: aRow('agent'),
+      own: {
+        agent_id: idOfCopy('agent'),
+        push_notifications: 'true',
+        notification_url: `'https://agent.example/' || n`,
+        event_types: `ARRAY['trade.created']`,
+      },
+    },
+    {
       table: 'credential',
       like: aRow('credential', 'principal_id IS NOT NULL'),
       own: { credential_id: idOfCopy('credential'), api_key: `'copy-' || n`, revoked_at: 'now()' },

@@ -1,19 +1,10 @@
-import { assert } from '../domain/errors';
-
 /**
  * Rows and facts by the names of their columns: snake_case outside, camelCase inside. `…_at` is a time, `…_stamps` (and
  * `slash_amount`) an amount. The same rule reads what pg parsed already and what came as JSON (load_facts), so there is
  * no mapper per noun. JSON columns keep their own names: they are stored as the wire spells them.
  */
-const names = new Map<string, string>();
-
 function camel(column: string): string {
-  let name = names.get(column);
-  if (name === undefined) {
-    name = column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-    names.set(column, name);
-  }
-  return name;
+  return column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 const columns = new Map<string, string>();
@@ -37,16 +28,41 @@ export type PickColumns<Row, Column extends Snake<keyof Row>> = {
   [Name in keyof Row as Snake<Name> extends Column ? Name : never]: Row[Name];
 };
 
-function value(column: string, raw: unknown): unknown {
-  if (typeof raw === 'string' && column.endsWith('_at')) return new Date(raw);
-  if (typeof raw === 'number' && (column.endsWith('_stamps') || column === 'slash_amount')) return BigInt(raw);
-  return raw;
+type Read = (raw: unknown) => unknown;
+
+const time: Read = (raw) => (typeof raw === 'string' ? new Date(raw) : raw);
+const amount: Read = (raw) => (typeof raw === 'number' ? BigInt(raw) : raw);
+const asItIs: Read = (raw) => raw;
+
+/** How a column is read, by its name; `times` as one wants them. */
+function readerOf(column: string, times: Read): Read {
+  if (column.endsWith('_at')) return times;
+  return column.endsWith('_stamps') || column === 'slash_amount' ? amount : asItIs;
+}
+
+interface Field {
+  readonly name: string;
+  readonly read: Read;
+}
+
+const fields = new Map<string, Field>();
+
+function fieldOf(column: string): Field {
+  let field = fields.get(column);
+  if (field === undefined) {
+    field = { name: camel(column), read: readerOf(column, time) };
+    fields.set(column, field);
+  }
+  return field;
 }
 
 /** One row or JSON fact as the domain's plain data. */
 export function decode<T>(row: object): T {
   const out: Record<string, unknown> = {};
-  for (const [column, raw] of Object.entries(row)) out[camel(column)] = value(column, raw);
+  for (const [column, raw] of Object.entries(row)) {
+    const { name, read } = fieldOf(column);
+    out[name] = read(raw);
+  }
   return out as T;
 }
 
@@ -70,37 +86,42 @@ export function timeText(raw: string): string {
   return `${(end === SECONDS ? `${local}.` : local).padEnd(MILLISECONDS, '0')}Z`;
 }
 
-function shown(column: string, raw: unknown): unknown {
-  return typeof raw === 'string' && column.endsWith('_at') ? timeText(raw) : value(column, raw);
-}
+const shownTime: Read = (raw) => (typeof raw === 'string' ? timeText(raw) : raw);
 
-/** Rows read as JSON, to be shown, of which few columns are asked for. */
+/**
+ * Rows of which few columns are asked for, read as JSON column by column: names and braces would be half of the rows'
+ * JSON, and PostgreSQL looks a column's type up once instead of for every row.
+ */
 export interface LazyRows<T> {
-  /** What to select of the table: each column under one letter, for their names would be half of the JSON. */
-  readonly select: string;
-  /** A row of that: a column is read when its name is. It is no plain data: it cannot be spread. */
-  readonly of: (json: object) => T;
+  /** A scalar subquery for the rows of this, `FROM …` with its order: their JSON, null where there are none. */
+  readonly select: (from: string) => string;
+  /** Its rows: a column is read when its name is. They are no plain data: they cannot be spread. */
+  readonly of: (json: string | null | undefined) => T[];
 }
-
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 export function lazily<T extends object>(columns: readonly string[]): LazyRows<T> {
+  type Columns = readonly (readonly unknown[])[];
   class Row {
-    constructor(readonly raw: Readonly<Record<string, unknown>>) {}
+    constructor(
+      readonly columns: Columns,
+      readonly at: number,
+    ) {}
   }
-  const select = columns.map((column, at) => {
-    const letter = LETTERS.charAt(at);
-    assert(letter !== '', 'a row has no more columns than there are letters');
+  columns.forEach((column, index) => {
+    const read = readerOf(column, shownTime);
     Object.defineProperty(Row.prototype, camel(column), {
       get(this: Row) {
-        return shown(column, this.raw[letter]);
+        return read(this.columns[index]?.[this.at]);
       },
     });
-    return `${column} AS ${letter}`;
   });
+  const packed = columns.map((column) => `json_agg(${column})`).join(` || ',' || `);
   return {
-    select: select.join(', '),
-    of: (json) => new Row(json as Readonly<Record<string, unknown>>) as unknown as T,
+    select: (from) => `(SELECT '[' || ${packed} || ']' FROM (SELECT ${columns.join(', ')} ${from}) one)`,
+    of: (json) => {
+      const all = json == null ? [] : (JSON.parse(json) as Columns);
+      return (all[0] ?? []).map((_, at) => new Row(all, at) as unknown as T);
+    },
   };
 }
 

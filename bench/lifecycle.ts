@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { openSecrets } from '../src/adapters/secrets';
-import type { Bench, BenchOptions, Report, Round } from './support/bench';
+import { type Bench, type BenchOptions, type Report, type Round, warmUpSeconds } from './support/bench';
 import { type CpuUse, cpuUse, difference } from './support/cpu';
 import { Connection, type Databases, onDatabases } from './support/database';
 import { lifeOf } from './support/effects';
@@ -21,8 +21,6 @@ export const lifecycle: Bench = {
 
 // So many trades a second are prepared for each side; whoever uses them up ends its round early, with its true rate.
 const PREPARED_A_SECOND = 700;
-// Compilers and plans have their first seconds: a server is not started for each trade.
-const WARM_UP_SECONDS = 5;
 
 /** Prepares a round, and answers what runs it. */
 type Side = (seconds: number) => Promise<() => Promise<Round>>;
@@ -75,7 +73,7 @@ async function interleaved(
 ): Promise<Sides> {
   const names = ['ours', 'oneCallEach', 'sameSql'] as const;
   const rounds = { ours: [] as Round[], oneCallEach: [] as Round[], sameSql: [] as Round[] };
-  for (const name of names) await (await sides[name](WARM_UP_SECONDS))();
+  for (const name of names) await (await sides[name](warmUpSeconds(options)))();
   for (let n = 1; n <= options.rounds; n += 1) {
     for (const name of names) {
       const run = await sides[name](options.seconds);

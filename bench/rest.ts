@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { loadavg } from 'node:os';
 import { openSecrets } from '../src/adapters/secrets';
 import { keyOf } from '../src/domain/keys';
-import { type Bench, type BenchOptions, drive, type Report, type Round } from './support/bench';
+import { type Bench, type BenchOptions, drive, type Report, type Round, warmUpSeconds } from './support/bench';
 import { cpuUse, difference } from './support/cpu';
 import { Connection, type Databases, onDatabases } from './support/database';
 import { openMutate } from './support/http';
@@ -24,7 +24,6 @@ export const rest: Bench = {
   run: onDatabases(measure),
 };
 
-const WARM_UP_SECONDS = 2;
 /** Nobody waits so long: the trades end before. */
 const LONG_SECONDS = 600;
 
@@ -72,7 +71,7 @@ async function measureView(options: BenchOptions, view: View, asked: Asked, post
       await timed(side, () => asked[side].ask(view));
       return true;
     });
-  for (const side of sides) await round(side, WARM_UP_SECONDS);
+  for (const side of sides) await round(side, warmUpSeconds(options));
   for (let n = 1; n <= options.rounds; n += 1) {
     const first = (n - 1) % sides.length;
     for (const side of [...sides.slice(first), ...sides.slice(0, first)]) {

@@ -4,7 +4,7 @@ import { stampEvents } from '../src/store/event-log';
 import { openStore } from '../src/store/open';
 import type { Store } from '../src/store/tx';
 import { notifyWork } from '../src/store/work';
-import type { Bench, BenchOptions } from './support/bench';
+import { type Bench, type BenchOptions, warmUpSeconds } from './support/bench';
 import { type CpuUse, cpuUse, difference } from './support/cpu';
 import { type Databases, onDatabases } from './support/database';
 import { machine } from './support/machine';
@@ -62,9 +62,10 @@ async function measure(options: BenchOptions, databases: Databases, { sink, bare
     const floorParts: Parts = { ...other, pid: floor.pid, broken: floor.broken, sink, databases };
     const count = options.seconds * WEBHOOKS_A_SECOND;
     const rounds: { [side in keyof Rounds]: Round[] } = { ours: [], floor: [], numbered: [], bare: [] };
-    await numbered(parts, ENDPOINTS * 4);
-    await waiting(floorParts, ENDPOINTS * 4);
-    await barely(parts, bare, CONNECTIONS);
+    const warming = warmUpSeconds(options) * WEBHOOKS_A_SECOND;
+    await numbered(parts, warming);
+    await waiting(floorParts, warming);
+    await barely(parts, bare, warming);
     for (let number = 1; number <= options.rounds; number += 1) {
       rounds.ours.push(await waiting(parts, count));
       rounds.floor.push(await waiting(floorParts, count));

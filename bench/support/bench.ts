@@ -50,6 +50,14 @@ export interface Round {
   readonly cpu?: CpuUse | undefined;
 }
 
+/**
+ * How long each side is asked before anything is measured. A server lives for weeks; V8 compiles for the first ten seconds of
+ * load or so, ours as well as the peers' code, and who is measured then is measured at two thirds of what it does from then on.
+ */
+export function warmUpSeconds({ seconds }: Pick<BenchOptions, 'seconds'>): number {
+  return 2 * seconds;
+}
+
 /** Runs `life` again and again in `clients` callers until the time is over; every life begun is brought to its end. */
 export async function drive(
   clients: number,

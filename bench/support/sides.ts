@@ -1,4 +1,4 @@
-import { type BenchOptions, drive, type Ratio, type Round } from './bench';
+import { type BenchOptions, drive, type Ratio, type Round, warmUpSeconds } from './bench';
 import { type CpuUse, cpuUse, difference } from './cpu';
 import { type Latency, latency, median, table } from './stats';
 
@@ -29,8 +29,6 @@ export interface Measured {
   readonly goal?: number | undefined;
 }
 
-const WARM_UP_SECONDS = 2;
-
 /**
  * A round of each side after the other, and back in the next, so that what disturbs the machine disturbs all of them.
  * The first side is ours.
@@ -48,7 +46,7 @@ export async function compareSides(
       async (client, timed) => (await timed(side.name, () => side.call(client))) !== false,
     );
   for (const side of sides) {
-    const seconds = Math.min(WARM_UP_SECONDS, options.seconds);
+    const seconds = warmUpSeconds(options);
     await side.prepare?.(seconds);
     await round(side, seconds);
   }

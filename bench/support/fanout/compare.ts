@@ -1,6 +1,6 @@
 import { eventCursor } from '../../../src/domain/event-cursor';
 import { openStore } from '../../../src/store/open';
-import type { BenchOptions } from '../bench';
+import { type BenchOptions, warmUpSeconds } from '../bench';
 import { type CpuUse, cpuUse } from '../cpu';
 import type { Databases } from '../database';
 import { startServer } from '../server';
@@ -26,7 +26,6 @@ export interface Case {
 
 const QUERY = `subscription ($after: String) {
   events(after: $after) { id cursor type sequence subjectKey timestamp data } }`;
-const WARM_UP_SECONDS = 3;
 
 function settingsOf({ ours: url, dataDir }: Databases): Record<string, string> {
   return {
@@ -61,12 +60,13 @@ export async function compare(options: BenchOptions, databases: Databases, one: 
 }
 
 async function measure(one: Case, parts: Parts): Promise<Measured> {
+  const seconds = warmUpSeconds(parts.options);
   const ours = await openOurs(one, parts);
-  await warmUp(ours.side, one);
+  await warmUp(ours.side, one, seconds);
   const floor = await openFloor(one, parts);
-  await warmUp(floor.side, one);
+  await warmUp(floor.side, one, seconds);
   const bare = await openBare(one, parts, await ours.side.load.sample());
-  await warmUp(bare.side, one);
+  await warmUp(bare.side, one, seconds);
   const opened = { ours, floor, bare };
   const bytes = onEachSide(opened, (side) => side.bytes());
   const rounds = await interleaved(
@@ -159,7 +159,7 @@ async function connect(
 }
 
 /** Every socket hears something before anything is measured: then all are subscribed. */
-async function warmUp(side: Side, one: Case): Promise<void> {
+async function warmUp(side: Side, one: Case, seconds: number): Promise<void> {
   if (one.each) {
     let heard = 0;
     const all = new Promise<void>((resolve) => {
@@ -175,7 +175,7 @@ async function warmUp(side: Side, one: Case): Promise<void> {
     }
     await all;
   }
-  await one.flood(side, WARM_UP_SECONDS);
+  await one.flood(side, seconds);
 }
 
 /** A round of each in turn, so that what disturbs the machine disturbs all. */

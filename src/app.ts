@@ -200,6 +200,7 @@ async function openMoney(
       const base = listening();
       return base === undefined ? undefined : `${base}/api/v1/webhooks/stripe`;
     },
+    webhookHost: settings.allowedHosts?.[0],
     publicUrl: settings.publicUrl,
     log,
   });

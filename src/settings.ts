@@ -51,7 +51,11 @@ export const rows = {
     9464,
     'Port of /metrics, one for each process of a machine; 0 turns it off.',
   ),
-  allowedHosts: optional('ATS_ALLOWED_HOSTS', hosts, 'Host headers answered; unset: any.'),
+  allowedHosts: optional(
+    'ATS_ALLOWED_HOSTS',
+    hosts,
+    'Hosts answered for, on any port where none is named; unset: any.',
+  ),
   secretsKeys: optional('ATS_SECRETS_KEYS', encryptionKeys, 'Keys that encrypt secrets at rest; all of them open.'),
   signatureWindowSeconds: row(
     'ATS_SIGNATURE_WINDOW_SECONDS',

@@ -1,19 +1,45 @@
 import type { FastifyInstance } from 'fastify';
-import { invalid } from '../domain/errors';
+import { invalid, Refusal } from '../domain/errors';
+import type { Settings } from '../settings';
 
 /**
- * 400 for a request with two Host headers (RFC 9112 §3.2): Node takes the first, and whoever passed it on may have gone by
- * the last. Nothing more is read from such a connection.
+ * 400 for a request without a Host header, or with two (RFC 9112 §3.2): Node takes the first, and whoever passed it on may
+ * have gone by the last. Nothing more is read from such a connection. HTTP/1.0 knows no Host.
  */
-export function refuseTwoHosts(app: FastifyInstance): void {
+export function requireOneHost(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (hostsIn(request.raw.rawHeaders) <= 1) {
+    const hosts = hostsIn(request.raw.rawHeaders);
+    if (hosts === 1 || (hosts === 0 && request.raw.httpVersion === '1.0')) {
       done();
       return;
     }
     void reply.header('connection', 'close');
     done(invalid([{ pointer: '', detail: 'must have one Host header' }]));
   });
+}
+
+/**
+ * Whether the service answers for a host (contract §8, `ATS_ALLOWED_HOSTS`). A name without a port is answered on every
+ * port; one with a port on that alone, which may be left out where it is the protocol's own. 404 `route_not_found` if not.
+ */
+export function hostRefusal(
+  { allowedHosts, publicUrl }: Pick<Settings, 'allowedHosts' | 'publicUrl'>,
+  header: string | undefined,
+): Refusal | undefined {
+  if (allowedHosts === undefined) return undefined;
+  const host = (header ?? '').toLowerCase();
+  const name = host.replace(/:\d+$/, '');
+  const spellings = [host, name, ...(host === name ? [`${name}:${String(defaultPort(publicUrl))}`] : [])];
+  if (spellings.some((one) => allowedHosts.includes(one))) return undefined;
+  return new Refusal(
+    'route_not_found',
+    'The service does not answer for this host; ATS_ALLOWED_HOSTS names those it does.',
+  );
+}
+
+/** The port that `Host` leaves out. */
+export function defaultPort(publicUrl: string): 80 | 443 {
+  return publicUrl.startsWith('https:') ? 443 : 80;
 }
 
 /** Of every request: without a list of its names. */

@@ -11,6 +11,7 @@ export interface Arrived extends EnvelopeRequest {
   /** Of the socket's peer. */
   readonly address: string | undefined;
   readonly contentType: string | undefined;
+  readonly contentEncoding: string | undefined;
   readonly accept: string | undefined;
   readonly idempotencyKey: string | undefined;
 }

@@ -2,15 +2,19 @@ import { Refusal } from '../domain/errors';
 
 const JSON_TYPE = 'application/json';
 
-/** A body is JSON and says so. @throws Refusal 415 `unsupported_media_type` */
-export function refuseMediaType({
-  body,
-  contentType,
-}: {
+/** A body is JSON and says so, and is not compressed. @throws Refusal 415 `unsupported_media_type` */
+export function refuseMediaType({ body, contentType, contentEncoding }: Sent): void {
+  if (!body) return;
+  if (mediaType(contentType ?? '') !== JSON_TYPE) throw new Refusal('unsupported_media_type');
+  if ((contentEncoding ?? 'identity').trim().toLowerCase() !== 'identity') {
+    throw new Refusal('unsupported_media_type', 'Bodies are taken as they are: send it without Content-Encoding.');
+  }
+}
+
+interface Sent {
   readonly body: Buffer | undefined;
   readonly contentType: string | undefined;
-}): void {
-  if (body && mediaType(contentType ?? '') !== JSON_TYPE) throw new Refusal('unsupported_media_type');
+  readonly contentEncoding: string | undefined;
 }
 
 /** Without its parameters, in lower case. */

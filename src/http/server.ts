@@ -8,7 +8,7 @@ import { refuseBytes } from './client-error';
 import { addAuthRoutes, type AuthDeps } from './auth/routes';
 import type { GraphqlLanguage } from './graphql-language';
 import type { Health } from './health';
-import { refuseTwoHosts } from './hosts';
+import { hostRefusal, requireOneHost } from './hosts';
 import { refuseOthers } from './methods';
 import { problem } from './problem';
 import { addReference } from './reference';
@@ -47,7 +47,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     bodyLimit: limits.bodyBytes,
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    // A missing Host is refused by ourselves: Node's answer is empty.
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS, requireHostHeader: false },
     genReqId: () => newRequestId(deps),
     clientErrorHandler: (error, socket) => {
       refuseBytes(error, socket, newRequestId(deps), deps.services.publicUrl());
@@ -67,6 +68,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });
+  // A GET may have a body, and then a digest of it (contract §3): whoever does not read it cannot ask for that.
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
+  // What else somebody expects is not looked at (RFC 9110 §10.1.1); Node would answer it with nothing but a status.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   // Hooks that wait for nothing say so: a promise each would cost every request.
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id);
@@ -77,12 +82,11 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     if (reply.statusCode === 401) reply.headers(challenge(arrivedOf(request)));
     done();
   });
-  refuseTwoHosts(app);
+  requireOneHost(app);
   app.addHook('onRequest', (request, _reply, done) => {
-    const allowed = deps.services.settings.allowedHosts;
-    const strange = allowed && !allowed.includes((request.headers.host ?? '').toLowerCase());
+    const strange = hostRefusal(deps.services.settings, request.headers.host);
     // Before a body is read: what is sent to nowhere is not too large either.
-    done(strange || request.is404 ? new Refusal('route_not_found') : undefined);
+    done(strange ?? (request.is404 ? new Refusal('route_not_found') : undefined));
   });
   app.addHook('onResponse', (request, reply, done) => {
     const route = routeClass(request.routeOptions.url);

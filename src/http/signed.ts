@@ -5,6 +5,7 @@ import { type Answer, asRefusal } from './answer';
 import type { Authenticator } from './credentials';
 import { acceptSignature, type EnvelopeRequest, parseEnvelope } from './envelope';
 import type { Exchange } from './exchange';
+import { defaultPort } from './hosts';
 import type { Arrived, Language } from './language';
 import { type RateLimit, RateLimited } from './rate-limit';
 
@@ -46,6 +47,7 @@ export function arrivedOf(request: FastifyRequest): Arrived {
     body: bodyOf(request),
     address: request.raw.socket.remoteAddress,
     contentType: headerOf(request, 'content-type'),
+    contentEncoding: headerOf(request, 'content-encoding'),
     accept: headerOf(request, 'accept'),
     idempotencyKey: headerOf(request, 'idempotency-key'),
   };
@@ -55,7 +57,7 @@ function parse(arrived: Arrived, { services, clock }: SignedDeps) {
   return parseEnvelope(arrived, {
     now: clock.now(),
     windowSeconds: services.settings.signatureWindowSeconds,
-    defaultPort: services.settings.publicUrl.startsWith('https:') ? 443 : 80,
+    defaultPort: defaultPort(services.settings.publicUrl),
   });
 }
 

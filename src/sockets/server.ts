@@ -12,6 +12,7 @@ import type { Store } from '../store/tx';
 import { Hub } from './hub';
 import { Inbox } from './inbox';
 import { Latency } from './latency';
+import { asksForWebSocket, giveBack } from './other-upgrades';
 import { createProtocol } from './protocol';
 import { closeCodes, Session } from './session';
 import { callerOfParams, callerOfUpgrade, type DoorDeps, envelopeOf, refuseUpgrade } from './upgrade';
@@ -46,6 +47,9 @@ export class Sockets {
   private stopping = false;
 
   constructor(private readonly deps: SocketsDeps) {
+    this.webSockets.on('wsClientError', (error, socket, request) => {
+      refuseUpgrade(deps, request, socket, new Refusal('validation_failed', `${error.message}.`, { fields: [] }));
+    });
     this.webSockets.on('headers', (headers) => void headers.push(`x-request-id: ${newRequestId(deps)}`));
     this.hub = new Hub(deps.store, deps.log, deps.pollMs);
     const latency = new Latency(deps.store, deps.services.metrics);
@@ -67,7 +71,8 @@ export class Sockets {
   /** Takes the upgrades of an HTTP server, and begins to listen to the database. */
   attach(http: HttpServer): void {
     const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-      void this.upgrade(request, socket, head);
+      if (asksForWebSocket(request)) void this.upgrade(request, socket, head);
+      else giveBack(http, request, socket, head);
     };
     http.on('upgrade', upgrade);
     this.detach.push(() => http.off('upgrade', upgrade));

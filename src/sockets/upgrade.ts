@@ -7,6 +7,7 @@ import { asRefusal, refusalHeaders } from '../http/answer';
 import { newRequestId } from '../http/request-id';
 import type { Authenticator } from '../http/credentials';
 import { envelopeOfConnectionParams, type EnvelopeRequest, parseEnvelope } from '../http/envelope';
+import { defaultPort, hostRefusal } from '../http/hosts';
 import { type RateLimit, RateLimited } from '../http/rate-limit';
 import { answerRaw } from '../http/raw-answer';
 import { challenge } from '../http/signed';
@@ -45,11 +46,9 @@ export function envelopeOf(request: IncomingMessage): EnvelopeRequest {
  * @throws Refusal 404 for another path or host, and whatever the envelope is refused with
  */
 export async function callerOfUpgrade(deps: DoorDeps, request: IncomingMessage): Promise<Caller | undefined> {
-  const allowed = deps.services.settings.allowedHosts;
-  const host = (request.headers.host ?? '').toLowerCase();
-  if ((allowed && !allowed.includes(host)) || (request.url ?? '').split('?')[0] !== PATH) {
-    throw new Refusal('route_not_found');
-  }
+  const strange = hostRefusal(deps.services.settings, request.headers.host);
+  if (strange) throw strange;
+  if ((request.url ?? '').split('?')[0] !== PATH) throw new Refusal('route_not_found');
   const signed = 'signature' in request.headers || 'signature-input' in request.headers;
   return signed ? prove(deps, envelopeOf(request), request.socket.remoteAddress) : undefined;
 }
@@ -68,7 +67,7 @@ async function prove(
   const parsed = parseEnvelope(envelope, {
     now,
     windowSeconds: services.settings.signatureWindowSeconds,
-    defaultPort: services.settings.publicUrl.startsWith('https:') ? 443 : 80,
+    defaultPort: defaultPort(services.settings.publicUrl),
   });
   const sender = await authenticator.prove(parsed, now, address);
   rateLimit.take(sender, 'read');

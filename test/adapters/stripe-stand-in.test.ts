@@ -212,6 +212,19 @@ describe('Across a restart', () => {
   });
 });
 
+test('the events are for the host that is named, where the service answers for that alone', async () => {
+  await standIn.stop();
+  const { url: webhookUrl } = hook;
+  standIn = await startStripeStandIn({
+    dataDir: dir.path,
+    webhookUrl,
+    webhookHost: 'api.example.com',
+    log: rememberingLog(),
+  });
+  await press((await buy()).url);
+  expect(first(hook).host).toBe('api.example.com');
+});
+
 test('without STRIPE_SECRET_KEY the service has a checkout and a door that belong together, and says so', async () => {
   const other = temporaryDir();
   const log = rememberingLog();

@@ -46,6 +46,7 @@ export async function serverOn(port: number, listener: RequestListener): Promise
 export interface Delivery {
   readonly body: Buffer;
   readonly signature: string | undefined;
+  readonly host: string | undefined;
 }
 
 /** A webhook receiver that keeps what came; `status` says what it answers next. */
@@ -56,7 +57,8 @@ export async function receiver(port = 0): Promise<LocalServer & { readonly deliv
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      deliveries.push({ body: Buffer.concat(parts), signature: String(request.headers['stripe-signature']) });
+      const { host, 'stripe-signature': signature } = request.headers;
+      deliveries.push({ body: Buffer.concat(parts), signature: String(signature), host });
       response.writeHead(self.status).end();
     });
   });

@@ -11,6 +11,7 @@ import { cpuMs } from '../support/cpu';
 import { query, refusedAs, send, type Sent, signerOf } from '../support/exchange';
 import { body, type List, restOf } from '../support/rest';
 import { balances, buyTickets, createParty, mutate, type Party, startTrade, until } from '../support/world';
+import { WAITING } from '../support/waiting';
 
 /** Contract §6: a cost ceiling, 5 s of execution. One small query must never be able to hurt the server. */
 
@@ -214,10 +215,7 @@ describe('A rotation’s commit is the last moment at which the old pair works',
     ]);
     const share = (client: Client) =>
       client.query('SELECT pg_advisory_xact_lock_shared(credential_lock($1))', [row?.id]);
-    const waiters = (): Promise<number> =>
-      app
-        .sql<{ n: number }>(`SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)
-        .then(([found]) => found?.n ?? 0);
+    const waiters = (): Promise<number> => app.sql(WAITING).then(({ length }) => length);
     await inSession((first) =>
       inSession(async (second) => {
         await first.query('BEGIN');

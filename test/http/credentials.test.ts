@@ -4,6 +4,7 @@ import { codeOf, query, send } from '../support/exchange';
 import { Connection } from '../support/ledger';
 import { ISSUED, type Issued, mutate, plainClient, provisioned } from '../support/parties';
 import { until } from '../support/world';
+import { WAITING } from '../support/waiting';
 
 /** Who signed is looked up for many at once (docs/decisions/0027-shared-lookups.md), and nobody can tell. */
 
@@ -50,7 +51,7 @@ describe('Requests signed at once', () => {
       await revoker.sql('LOCK TABLE credential IN ACCESS EXCLUSIVE MODE');
       const waiting = times(20, () => asks({ credential }));
       await until(
-        () => app.sql(`SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'credential'::regclass`),
+        () => app.sql(`SELECT FROM (${WAITING}) w WHERE relation = 'credential'::regclass`),
         (locks) => locks.length > 0,
       );
       await revoker.sql('UPDATE credential SET revoked_at = now() WHERE api_key = $1', credential.apiKey);

@@ -19,6 +19,8 @@ export interface PaymentsOptions {
   readonly dataDir: string;
   /** Where the stand-in sends its events: our own POST /api/v1/webhooks/stripe; undefined until we listen. */
   readonly webhookUrl: () => string | undefined;
+  /** The Host the stand-in asks for; undefined: the address's own. */
+  readonly webhookHost?: string | undefined;
   /** Where a buyer of the real Stripe lands who named no `success_url`: ATS_PUBLIC_URL. */
   readonly publicUrl: string;
   readonly log: Log;
@@ -49,10 +51,10 @@ function withStripe(options: PaymentsOptions, secretKey: string): Payments {
 }
 
 async function withStandIn(options: PaymentsOptions): Promise<Payments> {
-  const { production, apiBase, webhookSecrets, dataDir, webhookUrl, log } = options;
+  const { production, apiBase, webhookSecrets, dataDir, webhookUrl, webhookHost, log } = options;
   if (production) throw new Error('STRIPE_SECRET_KEY must be set in production: the stand-in exists outside it only');
   if (apiBase !== undefined) throw new Error('STRIPE_API_BASE needs STRIPE_SECRET_KEY beside it');
-  const standIn = await startStripeStandIn({ dataDir, webhookUrl, log });
+  const standIn = await startStripeStandIn({ dataDir, webhookUrl, webhookHost, log });
   const stripe = stripeClient({ secretKey: standIn.secretKey, apiBase: standIn.apiBase });
   return {
     checkout: stripeCheckout({ stripe, doneUrl: standIn.doneUrl, livemode: false, log }),

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { request } from 'undici';
 import type { Clock, Log } from '../../../operations/ports';
 import type { StandInState, StoredEvent } from './state';
 
@@ -14,6 +15,8 @@ export interface CourierOptions {
   readonly state: StandInState;
   /** Undefined while our server does not listen yet: tried again later. */
   readonly webhookUrl: () => string | undefined;
+  /** The Host it is asked for; undefined: the address's own. */
+  readonly webhookHost?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -68,10 +71,11 @@ export class Courier {
     const url = this.options.webhookUrl();
     if (url === undefined) return 'the endpoint has no address yet';
     try {
-      const response = await fetch(url, {
+      const response = await request(url, {
         method: 'POST',
-        redirect: 'manual',
         headers: {
+          // Where the service does not answer for the address it listens at. A fetch could not say it.
+          ...(this.options.webhookHost === undefined ? {} : { host: this.options.webhookHost }),
           'content-type': 'application/json; charset=utf-8',
           'user-agent': 'Stripe/1.0 (stand-in)',
           'stripe-signature': this.signature(event.body),
@@ -79,8 +83,8 @@ export class Courier {
         body: event.body,
         signal: AbortSignal.any([this.stopping.signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
       });
-      await response.arrayBuffer();
-      return response.ok ? undefined : `status ${response.status}`;
+      await response.body.dump();
+      return response.statusCode >= 200 && response.statusCode < 300 ? undefined : `status ${response.statusCode}`;
     } catch (error) {
       return nameOf(error);
     }

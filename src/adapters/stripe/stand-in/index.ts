@@ -19,6 +19,8 @@ export interface StripeStandInOptions {
   readonly dataDir: string;
   /** Our own webhook's address; a function when the port is known only once our server listens. */
   readonly webhookUrl: string | (() => string | undefined);
+  /** The Host it is asked for; undefined: the address's own. */
+  readonly webhookHost?: string | undefined;
   readonly log: Log;
   readonly clock?: Clock;
 }
@@ -35,11 +37,11 @@ export interface StripeStandIn {
 }
 
 export async function startStripeStandIn(options: StripeStandInOptions): Promise<StripeStandIn> {
-  const { webhookUrl, log } = options;
+  const { webhookUrl, webhookHost, log } = options;
   const clock = options.clock ?? { now: () => new Date() };
   const state = StandInState.open(stateFile(options.dataDir));
   const address = typeof webhookUrl === 'string' ? () => webhookUrl : webhookUrl;
-  const courier = new Courier({ state, webhookUrl: address, clock, log });
+  const courier = new Courier({ state, webhookUrl: address, webhookHost, clock, log });
   const server = await listening(state.port);
   const { port } = server.address() as AddressInfo;
   state.keepPort(port);

@@ -38,6 +38,13 @@ export interface ActingHuman {
   readonly bindings: readonly { readonly principalId: string; readonly role: BindingRole }[];
 }
 
+/** The human a console acts for. @throws Refusal 403 `platform_only`, 400 `acting_headers_required` */
+export function actingHuman(caller: Caller): ActingHuman {
+  if (caller.kind !== 'console') throw new Refusal('platform_only');
+  if (!caller.human) throw new Refusal('acting_headers_required');
+  return caller.human;
+}
+
 /**
  * Who may call an operation (contract §2):
  * `any` whoever is authenticated · `read` the principal's agents, humans bound to it, operators · `act` the principal's

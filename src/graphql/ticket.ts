@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Query, Resol
 import { invalid } from '../domain/errors';
 import { keyOf } from '../domain/keys';
 import { packs, type Pack } from '../domain/packs';
-import { actingHuman } from '../operations/party';
+import { actingHuman } from '../domain/caller';
 import * as operations from '../operations/ticket';
 import type { StoredPurchase } from '../store/purchases';
 import { acting, scoped, type Context } from './context';

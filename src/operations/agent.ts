@@ -6,12 +6,13 @@ import {
   type AgentCapabilities,
 } from '../domain/agent-card';
 import { invalid, Refusal } from '../domain/errors';
-import { idOf } from '../domain/keys';
+import { idOfEither } from '../domain/keys';
 import * as store from '../store/agents';
 import type { AgentRow } from '../store/rows/agent';
 import type { Tx } from '../store/tx';
 import { renewEndpoint } from '../store/webhooks';
 import type { Acting, Services } from './context';
+import { holdOwner } from './owner';
 
 export interface RegisterAgentInput {
   readonly card: unknown;
@@ -48,6 +49,7 @@ export async function registerAgent(
   checkNotificationUrl(reading.notificationUrl, { allowPrivate: services.settings.webhookAllowPrivate });
   checkPushInvariant(reading.capabilities, reading.notificationUrl);
   await checkAddress(services, reading.notificationUrl);
+  await holdOwner(acting, principalId);
   const agent: AgentRow = {
     agentId: services.newId(tx.now),
     principalId,
@@ -93,7 +95,7 @@ async function checkAddress({ addresses }: Services, notificationUrl: string | n
 }
 
 export async function lockAgent(tx: Tx, principalId: string, agentKey: string): Promise<AgentRow> {
-  const agentId = idOf('agt', agentKey);
+  const agentId = idOfEither('agt', agentKey);
   const row = agentId === undefined ? undefined : await store.lockAgentOf(tx, principalId, agentId);
   if (!row) throw new Refusal('agent_not_found');
   return row;
@@ -104,17 +106,19 @@ export async function lockAgent(tx: Tx, principalId: string, agentKey: string): 
  * stored now. A patched URL is delivered to again where deliveries were disabled (events.md §2).
  */
 export async function updateAgentNotificationUrl(
-  { tx, services }: Acting,
+  acting: Acting,
   principalId: string,
   agentKey: string,
   notificationUrl: string | null | undefined,
 ): Promise<AgentRow> {
+  const { tx, services } = acting;
   if (notificationUrl === undefined) {
     throw invalid([{ pointer: '/notification_url', detail: 'must be given: an https URL, or null for none' }]);
   }
   checkNotificationUrl(notificationUrl, { allowPrivate: services.settings.webhookAllowPrivate });
-  // Before the lock: a name server that takes its time holds up nobody else.
+  // Before the locks: a name server that takes its time holds up nobody else.
   await checkAddress(services, notificationUrl);
+  await holdOwner(acting, principalId);
   const before = await lockAgent(tx, principalId, agentKey);
   checkPushInvariant(capabilitiesOf(before), notificationUrl);
   const row = { ...before, notificationUrl, notificationsDisabledAt: null };
@@ -126,12 +130,14 @@ export async function updateAgentNotificationUrl(
 
 /** Contract §6, event-types: of what the agent is told by webhook. */
 export async function setAgentEventTypes(
-  { tx }: Acting,
+  acting: Acting,
   principalId: string,
   agentKey: string,
   eventTypes: readonly string[],
 ): Promise<AgentRow> {
+  const { tx } = acting;
   const types = readEventTypes(eventTypes);
+  await holdOwner(acting, principalId);
   const row = { ...(await lockAgent(tx, principalId, agentKey)), eventTypes: [...types] };
   await store.updateNotifications(tx, row);
   return row;

@@ -1,25 +1,16 @@
-import { assertOwnerLeft, assertStillOwner, checkIdentity, type BoundHuman } from '../domain/binding';
+import { assertOwnerLeft, checkIdentity } from '../domain/binding';
 import type { BindingRole } from '../domain/caller';
 import { assert, Refusal } from '../domain/errors';
-import { idOf } from '../domain/keys';
-import { boundTo, deleteBinding, updateBindingRole } from '../store/bindings';
+import { idOfEither } from '../domain/keys';
+import { deleteBinding, updateBindingRole } from '../store/bindings';
 import { findBindings, insertBinding, insertHuman, lockHuman, type NamedBinding } from '../store/parties';
-import { lockPrincipal } from '../store/principals';
 import type { Acting } from './context';
-import { actingHuman } from './party';
+import { lockBindings } from './owner';
 
 export interface PutBindingInput {
   readonly provider: string;
   readonly subject: string;
   readonly role: BindingRole;
-}
-
-/** The principal's bindings under its lock; the acting human owns it still. */
-async function lockBindings({ tx, caller }: Acting, principalId: string): Promise<BoundHuman[]> {
-  await lockPrincipal(tx, principalId);
-  const bound = await boundTo(tx, principalId);
-  assertStillOwner(bound, actingHuman(caller));
-  return bound;
 }
 
 /**
@@ -54,7 +45,7 @@ export async function putBinding(acting: Acting, principalId: string, input: Put
  */
 export async function removeBinding(acting: Acting, principalId: string, bindingKey: string): Promise<NamedBinding> {
   const bound = await lockBindings(acting, principalId);
-  const bindingId = idOf('bnd', bindingKey);
+  const bindingId = idOfEither('bnd', bindingKey);
   const found = bound.find((one) => one.bindingId === bindingId);
   const [row] = found ? await findBindings(acting.tx, [found.bindingId]) : [];
   if (!row) throw new Refusal('binding_not_found');

@@ -1,13 +1,11 @@
-import { assertStillOwner } from '../domain/binding';
 import { Refusal } from '../domain/errors';
-import { idOf } from '../domain/keys';
-import { boundTo } from '../store/bindings';
+import { idOfEither } from '../domain/keys';
 import * as store from '../store/credentials';
 import type { CredentialMetadata } from '../store/credentials';
 import { tellRevoked } from '../store/feed';
-import { lockPrincipal } from '../store/principals';
 import type { Tx } from '../store/tx';
 import type { Acting } from './context';
+import { holdOwner } from './owner';
 
 /** A new pair: the secret is in this answer alone. */
 export interface IssuedCredential {
@@ -46,16 +44,6 @@ export async function holdCredential({ tx, caller }: Acting): Promise<void> {
   if (!(await store.holdCredential(tx, caller.credentialId))) throw new Refusal('credential_invalid');
 }
 
-/**
- * A human's request about pairs needs its binding to the last moment: an owner who was removed on the way gets none that
- * would outlast it, and ends none. After the credentials' locks, which requests hold while they wait for principals.
- */
-async function holdOwner({ tx, caller }: Acting, principalId: string): Promise<void> {
-  if (caller.kind !== 'console') return;
-  await lockPrincipal(tx, principalId);
-  assertStillOwner(await boundTo(tx, principalId), { humanId: caller.human?.humanId ?? null });
-}
-
 /** Contract §6, credentials: one more pair; the others go on. */
 export async function createCredential(acting: Acting, principalId: string): Promise<IssuedCredential> {
   await holdOwner(acting, principalId);
@@ -83,7 +71,7 @@ export async function revokeCredential(
   await store.lockCredentialsOf(tx, principalId);
   await holdCredential(acting);
   await holdOwner(acting, principalId);
-  const credentialId = idOf('crd', credentialKey);
+  const credentialId = idOfEither('crd', credentialKey);
   const row = credentialId === undefined ? undefined : await store.findCredential(tx, credentialId);
   if (row?.principalId !== principalId) throw new Refusal('credential_not_found');
   return revoked(tx, row);
@@ -91,7 +79,7 @@ export async function revokeCredential(
 
 /** Revokes a credential of the platform's own; undefined where there is none of that key. */
 export async function revokePlatformCredential(tx: Tx, credentialKey: string): Promise<CredentialMetadata | undefined> {
-  const credentialId = idOf('crd', credentialKey);
+  const credentialId = idOfEither('crd', credentialKey);
   if (credentialId === undefined) return undefined;
   await store.lockCredential(tx, credentialId);
   const row = await store.findCredential(tx, credentialId);

@@ -1,20 +1,13 @@
 import { Refusal } from '../domain/errors';
 import { keyOf } from '../domain/keys';
 import { defaultAnchor, readDisplayName } from '../domain/principal-input';
-import type { ActingHuman, Caller } from '../domain/caller';
+import { actingHuman, type Caller } from '../domain/caller';
 import { walletBalance } from '../store/books';
 import { insertBinding, insertHuman, lockHuman, oldestOwned } from '../store/parties';
 import { findPrincipal, findPrincipals, insertPrincipal } from '../store/principals';
 import type { PrincipalRow } from '../store/rows/principal';
 import type { Acting, Reading } from './context';
 import { issueCredential, type IssuedCredential } from './credential';
-
-/** The human a console acts for. @throws Refusal 403 `platform_only`, 400 `acting_headers_required` */
-export function actingHuman(caller: Caller): ActingHuman {
-  if (caller.kind !== 'console') throw new Refusal('platform_only');
-  if (!caller.human) throw new Refusal('acting_headers_required');
-  return caller.human;
-}
 
 export interface Provisioned {
   readonly principal: PrincipalRow;

@@ -6,6 +6,7 @@ import { findPrincipal, lockPrincipal, updatePrincipal } from '../store/principa
 import type { PrincipalRow } from '../store/rows/principal';
 import type { Acting } from './context';
 import { recordAct } from './operator-log';
+import { holdOwner } from './owner';
 
 /** @throws Refusal 404 `principal_not_found` (an operator may name any) */
 export async function principal(db: Db, principalId: string): Promise<PrincipalRow> {
@@ -18,8 +19,10 @@ function found(row: PrincipalRow | undefined): PrincipalRow {
 }
 
 /** Specification, Rename principal: `display_name` only. */
-export async function renamePrincipal({ tx }: Acting, principalId: string, displayName: string): Promise<PrincipalRow> {
+export async function renamePrincipal(acting: Acting, principalId: string, displayName: string): Promise<PrincipalRow> {
+  const { tx } = acting;
   const name = readDisplayName(displayName);
+  await holdOwner(acting, principalId);
   const row = { ...found(await lockPrincipal(tx, principalId)), displayName: name };
   await updatePrincipal(tx, row);
   return row;

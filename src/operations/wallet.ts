@@ -1,4 +1,5 @@
 import { assertStillOwner } from '../domain/binding';
+import { actingHuman } from '../domain/caller';
 import { Refusal } from '../domain/errors';
 import { keyOf } from '../domain/keys';
 import type { PrincipalFacts } from '../domain/principal';
@@ -8,7 +9,6 @@ import { walletBalance } from '../store/books';
 import { apply, load } from '../store/facts';
 import { lockHuman } from '../store/parties';
 import { momentOf, type Acting } from './context';
-import { actingHuman } from './party';
 
 export interface MovedFunds {
   /** `xfr_…`: the one journal that moved them; its postings carry it. */

@@ -1,11 +1,12 @@
 import { assert, Refusal } from '../domain/errors';
-import { idOf } from '../domain/keys';
+import { idOfEither } from '../domain/keys';
 import { findAgentOf } from '../store/agents';
 import type { Tx } from '../store/tx';
 import * as store from '../store/webhooks';
 import type { StoredDelivery } from '../store/webhooks';
 import { issueKey, lockAgent, type IssuedWebhookKey } from './agent';
 import type { Acting } from './context';
+import { holdOwner } from './owner';
 
 /** Webhooks as their owner has a hand in them: keys that sign, deliveries that are sent again (events.md §2). */
 
@@ -16,6 +17,7 @@ export async function rotateWebhookSigningKey(
   agentKey: string,
 ): Promise<IssuedWebhookKey> {
   const { tx } = acting;
+  await holdOwner(acting, principalId);
   const { agentId } = await lockAgent(tx, principalId, agentKey);
   const version = await store.retireSigningKey(tx, agentId);
   assert(version !== undefined, 'an agent has a current signing key');
@@ -61,13 +63,13 @@ async function findOwn(
   { deliveryKey, agentKey }: { readonly deliveryKey: string; readonly agentKey?: string | null | undefined },
 ): Promise<StoredDelivery> {
   if (agentKey != null) {
-    const agentId = idOf('agt', agentKey);
+    const agentId = idOfEither('agt', agentKey);
     const agent = agentId === undefined ? undefined : await findAgentOf(tx, principalId, agentId);
     if (!agent) throw new Refusal('agent_not_found');
   }
-  const deliveryId = idOf('dlv', deliveryKey);
+  const deliveryId = idOfEither('dlv', deliveryKey);
   const found = deliveryId === undefined ? undefined : await store.findDelivery(tx, deliveryId);
-  const named = agentKey == null || found?.agentId === idOf('agt', agentKey);
+  const named = agentKey == null || found?.agentId === idOfEither('agt', agentKey);
   if (found?.principalId !== principalId || !named) throw new Refusal('webhook_delivery_not_found');
   return found;
 }

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { newId } from '../support/ledger';
 import { callProvision, codeOf, mutate, type ProvisionedParty, provisioned, refusalOf } from '../support/parties';
 import { until } from '../support/world';
+import { WAITING } from '../support/waiting';
 
 /** Contract §§2, 6: bindings between humans and principals, and the principals a human acts for. */
 let app: TestApp;
@@ -127,18 +128,34 @@ describe('An owner', () => {
   });
 });
 
-test.each(['createCredential', 'rotateCredential'])(
-  'Who is removed while the request is on its way gets no pair that would outlast the binding: %s',
-  async (field) => {
+test.each([
+  ['createCredential', 'credential { credentialId }', {}],
+  ['rotateCredential', 'credential { credentialId }', {}],
+  ['renamePrincipal', 'principal { displayName }', { displayName: 'Not theirs' }],
+  ['registerAgent', 'agent { agentKey }', { card: { name: 'Not theirs', capabilities: {} } }],
+  ['updateAgentNotificationUrl', 'agent { agentKey }', { agentKey: '', notificationUrl: 'https://93.184.215.14/hook' }],
+  ['setAgentEventTypes', 'agent { agentKey }', { agentKey: '', eventTypes: ['TRADE_COMPLETED'] }],
+  ['rotateWebhookSigningKey', 'webhookSigningKey { version }', { agentKey: '' }],
+])(
+  'Who is removed while the request is on its way does nothing that would outlast the binding: %s',
+  async (field, selection, rest) => {
     const ann = await provisioned(app);
     const { principalKey } = ann;
+    const card = { name: 'Hers', capabilities: {} };
+    const { agent } = await mutate<{ agent: { agentKey: string } }>(
+      ann.owner,
+      'registerAgent',
+      { principalKey, card },
+      'agent { agentKey }',
+    );
+    const input = { ...rest, principalKey, ...('agentKey' in rest && agent) };
     const subject = someone();
     const { bindingId } = await put(ann.owner, principalKey, subject, 'OWNER');
     await app.sql('BEGIN');
     await app.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', [idOf('prn', principalKey)]);
-    const asked = codeOf(mutate(app.consoleFor(subject), field, { principalKey }, 'credential { credentialId }'));
+    const asked = codeOf(mutate(app.consoleFor(subject), field, input, selection));
     await until(
-      () => app.sql('SELECT FROM pg_locks WHERE NOT granted'),
+      () => app.sql(WAITING),
       (locks) => locks.length > 0,
     );
     await app.sql('DELETE FROM binding WHERE binding_id = $1', [idOf('bnd', bindingId)]);

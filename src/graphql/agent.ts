@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import type { AgentCapabilities, Card, CardConformance } from '../domain/agent-card';
-import { idOf, keyOf } from '../domain/keys';
+import { idOfEither, keyOf } from '../domain/keys';
 import { capabilitiesOf } from '../operations/agent';
 import { agentsOf, findAgentOf, signingKeysOf, type SigningKeyMetadata } from '../store/agents';
 import type { AgentRow } from '../store/rows/agent';
@@ -155,7 +155,7 @@ export class PrincipalAgentsResolver {
     @Ctx() { db }: Context,
     @Arg('agentKey', () => ID, { description: 'The key, `agt_…`.' }) agentKey: string,
   ): Promise<AgentView | null> {
-    const agentId = idOf('agt', agentKey);
+    const agentId = idOfEither('agt', agentKey);
     const agent = agentId === undefined ? undefined : await findAgentOf(db, row.principalId, agentId);
     return agent ? new AgentView(agent) : null;
   }

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Field, FieldResolver, ID, InputType, Int, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
-import { idOf, keyOf } from '../domain/keys';
+import { idOfEither, keyOf } from '../domain/keys';
 import type { MatchRun } from '../domain/types';
 import * as operations from '../operations/match-run';
 import { findMatchRunOf } from '../store/proposals';
@@ -102,7 +102,7 @@ export class PrincipalMatchRunResolver {
     @Ctx() { db }: Context,
     @Arg('matchRunId', () => ID, { description: 'Which, as a key `mrn_…`.' }) matchRunId: string,
   ): Promise<MatchRunView | null> {
-    const id = idOf('mrn', matchRunId);
+    const id = idOfEither('mrn', matchRunId);
     const run = id && (await findMatchRunOf(db, row.principalId, id));
     return run ? new MatchRunView(run) : null;
   }

@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
-import { idOf } from '../domain/keys';
+import { idOfEither } from '../domain/keys';
 import { tradesAwaitingVerdict, tradesOverdue, tradesSetAside } from '../store/operator-trades';
 import type { Page, PageArgs } from '../store/pages';
 import type { TradeRow } from '../store/rows/trade';
@@ -34,7 +34,7 @@ export class OperatorTradesResolver {
     @Arg('tradeKey', () => ID, { description: 'Which.' }) tradeKey: string,
   ): Promise<TradeView | null> {
     platformOnly(context, 'operatorTrade');
-    const tradeId = idOf('trd', tradeKey);
+    const tradeId = idOfEither('trd', tradeKey);
     const trade = tradeId && (await context.loaders.trade.load(tradeId));
     return trade ? new TradeView(trade, null) : null;
   }

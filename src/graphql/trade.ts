@@ -14,7 +14,7 @@ import {
   Root,
 } from 'type-graphql';
 import { assert, invalid } from '../domain/errors';
-import { idOf, idOfEither, keyOf } from '../domain/keys';
+import { idOfEither, keyOf } from '../domain/keys';
 import type { TradeParticipant } from '../domain/types';
 import type { TradeRow } from '../store/rows/trade';
 import type { LightTrade, Party, TradeSheet } from '../store/trade-sheets';
@@ -259,7 +259,7 @@ export class PrincipalTradesResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<TradeView | null> {
     const { principalId } = row;
-    const tradeId = idOf('trd', tradeKey);
+    const tradeId = idOfEither('trd', tradeKey);
     if (tradeId === undefined) return null;
     if (!wantsSheets(info)) {
       const trade = await findTradeOf(db, principalId, tradeId);

@@ -2,6 +2,7 @@ import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
 import { addAgent, inSeconds, outcome, parties, party, PROFILE, refused, ticketsOf } from '../support/market';
 import { newId } from '../support/ledger';
+import { WAITING } from '../support/waiting';
 
 /** Specification "Publish listing", "Update listing"; contract §7, Listing and Limits. No workers: states are told without them. */
 let app: TestApp;
@@ -215,7 +216,7 @@ describe('Update listing', () => {
       await app.sql(`UPDATE listing SET state = 'active' WHERE listing_id = $1`, [id]);
       const called = refused(call());
       for (let waiting = 0; waiting === 0;) {
-        waiting = (await app.sql('SELECT FROM pg_locks WHERE NOT granted')).length;
+        waiting = (await app.sql(WAITING)).length;
       }
       await app.sql('COMMIT');
       expect(await called).toMatchObject({ status: 409, code: 'listing_already_active' });

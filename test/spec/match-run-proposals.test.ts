@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { Connection } from '../support/ledger';
 import { eventsOf, parties, profile, PROPOSAL } from '../support/market';
 import { until } from '../support/service';
+import { WAITING } from '../support/waiting';
 
 /** What a match run proposes (contract §7). Each test has trade profiles of its own, hence a market of its own. */
 let app: TestApp;
@@ -134,10 +135,7 @@ describe('A pair of listings with an open proposal', () => {
       await holder.sql('BEGIN');
       await holder.sql('SELECT FROM listing WHERE listing_id = $1 FOR UPDATE', idOf('lst', wanted.listingKey));
       const run = ann.run(wanted.listingKey);
-      await until(
-        async () => (await app.sql('SELECT FROM pg_locks WHERE NOT granted')).length > 0,
-        'the run waits for its listing',
-      );
+      await until(async () => (await app.sql(WAITING)).length > 0, 'the run waits for its listing');
       // Longer than whoever does not wait tries again and again.
       await holder.sql('SELECT pg_sleep(2)');
       await holder.sql('ROLLBACK');

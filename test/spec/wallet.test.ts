@@ -8,6 +8,7 @@ import { cursorOf } from '../../src/store/pages';
 import { journal, newId } from '../support/ledger';
 import { codeOf, mutate, type ProvisionedParty, provisioned, refusalOf, withBooks } from '../support/parties';
 import { until } from '../support/world';
+import { WAITING } from '../support/waiting';
 
 /** Specification, "Fund principal from wallet" and "Return principal funds to wallet"; contract §6. */
 let app: TestApp;
@@ -179,7 +180,7 @@ test('An owner who is removed while the request is on its way takes nothing alon
   await app.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', [idOf('prn', ann.principalKey)]);
   const moving = codeOf(giveBack(bob.owner, ann.principalKey, 50));
   await until(
-    () => app.sql('SELECT FROM pg_locks WHERE NOT granted'),
+    () => app.sql(WAITING),
     (locks) => locks.length > 0,
   );
   await app.sql('DELETE FROM binding WHERE binding_id = $1', [idOf('bnd', binding.id)]);

@@ -18,6 +18,7 @@ import { eventRelay } from '../../src/workers/relay';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { newId } from '../support/ledger';
 import { openStore, until } from '../support/service';
+import { WAITING } from '../support/waiting';
 
 let database: TestDatabase;
 let store: Store;
@@ -161,10 +162,7 @@ test('what a change caused that waited for another is told after it, though it h
       await lock(later);
       await apply(later, { events: [eventOf(principal, { eventId: waited })] });
     });
-    await until(
-      async () => (await store.query({ text: `SELECT FROM pg_locks WHERE NOT granted` })).length > 0,
-      'the other waits for the lock',
-    );
+    await until(async () => (await store.query({ text: WAITING })).length > 0, 'the other waits for the lock');
     await apply(tx, { events: [eventOf(principal, { eventId: held })] });
   });
   await begun;

@@ -10,6 +10,7 @@ import { A, B, C, CONTRACT_WINDOW, planned, World } from '../domain/world';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { buy, Connection, newId } from '../support/ledger';
 import { openStore, testServices, until } from '../support/service';
+import { WAITING } from '../support/waiting';
 
 let database: TestDatabase;
 let owner: Connection;
@@ -242,7 +243,7 @@ test('a trade that was due a minute ago waits its turn: a party that is never id
   await owner.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', A.id);
   const swept = sweep.run();
   await until(
-    async () => ((await stores[1]?.query({ text: 'SELECT FROM pg_locks WHERE NOT granted' })) ?? []).length > 0,
+    async () => ((await stores[1]?.query({ text: WAITING })) ?? []).length > 0,
     'the sweep waits for the party',
   );
   // Longer than it would wait for a trade that has just fallen due.

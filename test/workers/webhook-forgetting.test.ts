@@ -6,6 +6,7 @@ import { freshDatabase, type TestDatabase } from '../support/database';
 import { Endpoints, heldSender } from '../support/endpoints';
 import { Connection } from '../support/ledger';
 import { openStore, testServices, until } from '../support/service';
+import { WAITING } from '../support/waiting';
 
 /** events.md §2: the delivery log is readable for 30 days. */
 
@@ -56,7 +57,7 @@ test('what is sent once more by hand in the moment in which it would be forgotte
     agentId,
   );
   const housekeeping = webhookHousekeeping(store).run();
-  const waiting = async () => (await owner.sql('SELECT FROM pg_locks WHERE NOT granted')).length > 0;
+  const waiting = async () => (await owner.sql(WAITING)).length > 0;
   const over = housekeeping.then(() => true);
   await until(async () => (await waiting()) || (await Promise.race([over, Promise.resolve(false)])), 'it has looked');
   await owner.sql('COMMIT');

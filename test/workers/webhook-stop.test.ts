@@ -11,6 +11,7 @@ import { Endpoints, heldSender } from '../support/endpoints';
 import { Connection } from '../support/ledger';
 import { type Receiver, startReceiver } from '../support/receiver';
 import { openStore, testServices, until } from '../support/service';
+import { WAITING } from '../support/waiting';
 
 /** events.md §2: what becomes of attempts under way when a worker is asked to stop, or their endpoint is disabled. */
 
@@ -31,8 +32,6 @@ afterAll(async () => {
   await store.close();
   await database.drop();
 });
-
-const WAITING = { text: `SELECT FROM pg_locks WHERE NOT granted` };
 
 const delivering = (): Runner =>
   new Runner(
@@ -129,7 +128,7 @@ test('what is told in the moment in which the endpoint is disabled is listed as 
     await disableEndpoint(tx, agentId);
     // The relay sees the endpoint enabled still, and has to wait for what disables it.
     relayed = store.inTransaction((relay) => stampEvents(relay, 500));
-    await until(async () => (await store.query(WAITING)).length > 0, 'the relay waits');
+    await until(async () => (await store.query({ text: WAITING })).length > 0, 'the relay waits');
   });
   expect(await relayed).toBe(1);
   await webhookDelivery(store, services, heldSender()).run();
@@ -147,7 +146,7 @@ test('also where a worker looks at the endpoint just as it is being disabled', a
   await owner.sql('ALTER TABLE webhook_endpoint ENABLE ROW LEVEL SECURITY');
   await owner.sql('SELECT pg_advisory_lock(1)');
   const run = webhookDelivery(store, services, heldSender()).run();
-  await until(async () => (await store.query(WAITING)).length > 0, 'the worker waits');
+  await until(async () => (await store.query({ text: WAITING })).length > 0, 'the worker waits');
   await owner.sql('BEGIN');
   await owner.sql('UPDATE agent SET notifications_disabled_at = now() WHERE agent_id = $1', agentId);
   // As the relay leaves them: made while it saw the endpoint enabled, due once it was disabled.

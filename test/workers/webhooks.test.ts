@@ -13,6 +13,7 @@ import { Endpoints, FINE, heldSender } from '../support/endpoints';
 import { Connection } from '../support/ledger';
 import { type Receiver, startReceiver } from '../support/receiver';
 import { openStore, testServices, until } from '../support/service';
+import { WAITING } from '../support/waiting';
 
 /** events.md §2: leases, fencing, fairness and disabling, seen from the workers. */
 
@@ -201,7 +202,7 @@ test('an address that is patched while an attempt is under way is not held to wh
   await owner.sql(`UPDATE agent SET notification_url = 'http://127.0.0.1:9/new' WHERE agent_id = $1`, agentId);
   sender.release({ ...FINE, status: 410, error: 'http_status' });
   const written = runTwice(worker);
-  await until(async () => (await owner.sql('SELECT FROM pg_locks WHERE NOT granted')).length > 0, 'the worker waits');
+  await until(async () => (await owner.sql(WAITING)).length > 0, 'the worker waits');
   await owner.sql('COMMIT');
   await written;
   expect(await owner.sql('SELECT notifications_disabled_at AS at FROM agent WHERE agent_id = $1', agentId)).toEqual([

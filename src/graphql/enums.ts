@@ -131,7 +131,7 @@ export const PackEnum = enumOf('Pack', 'A self-serve ticket pack.', {
 });
 export const PurchaseStatusEnum = enumOf('PurchaseStatus', 'Where a ticket purchase stands.', {
   open: 'The checkout session awaits payment.',
-  paid: 'Paid, not credited yet.',
+  paid: 'Paid, not credited yet; for a moment at most: the credit is written with the news of the payment.',
   credited: 'The tickets are in the balance.',
   expired: 'The checkout session expired unpaid.',
   parked: 'Something does not fit; an operator will look at it.',

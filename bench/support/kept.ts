@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'prettier';
@@ -15,6 +16,8 @@ const END = '<!-- end: kept results -->';
 export interface Kept {
   readonly bench: string;
   readonly command: string;
+  /** Of the code that was measured; with a `+` where the tree had changes of its own. */
+  readonly commit?: string | undefined;
   /** Where and when; the load of the machine by others says how far to trust the rates. */
   readonly machine: Readonly<Record<string, string>>;
   readonly load: { readonly before: number; readonly after: number };
@@ -29,14 +32,26 @@ export async function keep(
   run: Pick<Kept, 'command' | 'load'>,
 ): Promise<void> {
   const { machine = {} } = figures as Partial<Pick<Kept, 'machine'>>;
-  const kept: Kept = { bench, ...run, machine, ratios, figures };
+  const kept: Kept = { bench, ...run, commit: commitOfTree(), machine, ratios, figures };
   await mkdir(RESULTS, { recursive: true });
   const json = await format(JSON.stringify(kept), { parser: 'json' });
   await writeFile(join(RESULTS, `${bench}.json`), json);
   await draw();
 }
 
-async function draw(): Promise<void> {
+/** Undefined where there is no repository, or no git. */
+function commitOfTree(): string | undefined {
+  const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+  try {
+    const commit = git('rev-parse', '--short=12', 'HEAD');
+    const changed = git('status', '--porcelain', '--untracked-files=no', '--', 'src', 'migrations', 'bench/support');
+    return `${commit}${changed === '' ? '' : '+'}`;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function draw(): Promise<void> {
   const names = (await readdir(RESULTS)).filter((name) => name.endsWith('.json')).sort();
   const all = await Promise.all(
     names.map(async (name) => JSON.parse(await readFile(join(RESULTS, name), 'utf8')) as Kept),

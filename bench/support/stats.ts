@@ -12,6 +12,12 @@ export function quantile(values: readonly number[], q: number): number {
   return low + (high - low) * (at - Math.floor(at));
 }
 
+/** What growing by the logarithm would make of a time, and how far a median of a few dozen calls may stray on a shared machine. */
+export function logarithmic(small: number, large: number): number {
+  const NOISE = 1.25;
+  return (NOISE * Math.log(large)) / Math.log(small);
+}
+
 export interface Latency {
   readonly p50: number;
   readonly p95: number;

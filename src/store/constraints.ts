@@ -27,6 +27,7 @@ function refusalFor(error: unknown): Refusal | undefined {
     return new Refusal(
       'service_unavailable',
       'The ledger is stopped until an operator has found out why; nothing was moved.',
+      { reason: 'ledger_stopped' },
     );
   }
   const code = refusals[constraintOf(error) ?? ''];

@@ -77,6 +77,6 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
     expect(log.lines).toMatchObject([{ level: 'error', fields: { finding: { check: 'I1' } } }]);
     expect(await stopped(store)).toMatchObject({ reason: expect.stringMatching(/^I1: /) as string });
     const caught: unknown = await reserve().catch((error: unknown) => error);
-    expect(caught).toMatchObject({ code: 'service_unavailable', status: 503 });
+    expect(caught).toMatchObject({ code: 'service_unavailable', status: 503, members: { reason: 'ledger_stopped' } });
   });
 });

@@ -1,5 +1,5 @@
 import type { Report } from '../bench';
-import { latency, median, table } from '../stats';
+import { latency, logarithmic, median, table } from '../stats';
 import { BOUNDED } from './reads';
 
 type Calls = ReadonlyMap<string, readonly number[]>;
@@ -45,10 +45,10 @@ export function reportOf(grown: readonly Grown[], machine: Readonly<Record<strin
     ({ postings, trades, listings, bytes }) =>
       `${short(postings)} postings: ${short(trades)} trades, ${short(listings)} listings, ${(bytes / 1e6).toFixed(0)} MB`,
   );
-  const faults = grown.flatMap(({ postings, scanned, broken }) => [
-    ...scanned.map((name) => `${short(postings)} postings: read from end to end: ${name}`),
-    ...broken,
-  ]);
+  const compared = names.filter((name) => !BOUNDED.has(name));
+  const slow = (size: Grown): string[] =>
+    compared.filter((name) => ratio(size, name) > logarithmic(smallest.postings, size.postings));
+  const faults = grown.flatMap((size) => faultsOf(size, slow(size)));
   const text = [
     `growth: ${String(rounds)} rounds of one caller, all sizes in turns; medians`,
     Object.values(machine).join(' · '),
@@ -58,7 +58,7 @@ export function reportOf(grown: readonly Grown[], machine: Readonly<Record<strin
     '',
     `not compared, because a larger database answers more of it, up to a bound of its own: ${[...BOUNDED].join(', ')}`,
     faults.length === 0
-      ? 'no large table was read from end to end; the books are sound'
+      ? 'nothing grew faster than logarithmically; no large table was read from end to end; the books are sound'
       : faults.map((fault) => `FAULT ${fault}`).join('\n'),
   ].join('\n');
   const figures = grown.map(({ calls, floor, ...size }) => ({
@@ -66,7 +66,6 @@ export function reportOf(grown: readonly Grown[], machine: Readonly<Record<strin
     calls: latencies(calls),
     floor: latencies(floor),
   }));
-  const compared = names.filter((name) => !BOUNDED.has(name));
   const against = (size: Grown, other: string): string =>
     `every operation at ${short(size.postings)} postings: ${other}`;
   const ratios = [
@@ -82,6 +81,15 @@ export function reportOf(grown: readonly Grown[], machine: Readonly<Record<strin
     })),
   ];
   return { text, figures: { bench: 'growth', machine, figures }, ratios, sound: faults.length === 0 };
+}
+
+function faultsOf({ postings, scanned, broken }: Grown, slow: readonly string[]): string[] {
+  const where = `${short(postings)} postings`;
+  return [
+    ...scanned.map((name) => `${where}: read from end to end: ${name}`),
+    ...slow.map((name) => `${where}: grows faster than logarithmically: ${name}`),
+    ...broken,
+  ];
 }
 
 function latencies(calls: Calls): object {

@@ -1,5 +1,5 @@
 import type { Report } from '../bench';
-import { latency, table } from '../stats';
+import { latency, logarithmic, table } from '../stats';
 import type { Plans } from './plans';
 import { type Shape, sizes } from './shapes';
 
@@ -14,6 +14,21 @@ export interface Measured {
   readonly faults: readonly string[];
 }
 
+const HEAD = [
+  '',
+  'listings',
+  'p50',
+  'p95',
+  'to 1 k',
+  'same SQL, p50',
+  'to it',
+  'compared',
+  'statements',
+  'rows',
+  'blocks',
+  'scans',
+];
+
 export function reportOf(measured: readonly Measured[], where: Readonly<Record<string, string>>, runs: number): Report {
   const rows = measured.map(({ shape, size, took, tookSql, plans }) => {
     const base = measured.find((one) => one.shape === shape && one.size === sizes[0]);
@@ -22,26 +37,13 @@ export function reportOf(measured: readonly Measured[], where: Readonly<Record<s
     const ratio = p50 / latency(base?.took ?? []).p50;
     return { shape: shape.name, listings: size, p50, p95, ratio, floor, toFloor: floor / p50, ...plans };
   });
-  const faults = measured.flatMap((one) => one.faults);
+  const faults = [...measured.flatMap((one) => one.faults), ...rows.flatMap(faultsOf)];
   const text = [
     `match-runs: ${String(runs)} signed runs in each market, one after the other, of 10 proposals; milliseconds, medians`,
     Object.values(where).join(' · '),
     '',
     table([
-      [
-        '',
-        'listings',
-        'p50',
-        'p95',
-        'to 1 k',
-        'same SQL, p50',
-        'to it',
-        'compared',
-        'statements',
-        'rows',
-        'blocks',
-        'scans',
-      ],
+      HEAD,
       ...rows.map((row) => [
         row.shape,
         row.listings.toLocaleString('en'),
@@ -59,7 +61,9 @@ export function reportOf(measured: readonly Measured[], where: Readonly<Record<s
     ]),
     '',
     ...(faults.length === 0
-      ? ['every run made its proposals; what a search found is on top of the whole market, ranked']
+      ? [
+          'every run made its proposals; what a search found is on top of the whole market, ranked; nothing grew faster than logarithmically',
+        ]
       : faults.map((fault) => `FAULT ${fault}`)),
   ].join('\n');
   const ratios = rows
@@ -73,4 +77,13 @@ export function reportOf(measured: readonly Measured[], where: Readonly<Record<s
     });
   const figures = { bench: 'match-runs', machine: where, runs, rows, faults };
   return { text, figures, ratios, sound: faults.length === 0 };
+}
+
+/** What no market may do to a run: make it grow faster than by the logarithm, or have it read a table from end to end. */
+function faultsOf(row: { shape: string; listings: number; ratio: number; scans: readonly string[] }): string[] {
+  const what = `${row.shape}, ${row.listings.toLocaleString('en')} listings`;
+  return [
+    ...(row.ratio > logarithmic(sizes[0], row.listings) ? [`${what}: grows faster than logarithmically`] : []),
+    ...(row.listings > sizes[0] && row.scans.includes('Seq Scan') ? [`${what}: a table is read from end to end`] : []),
+  ];
 }

@@ -134,7 +134,8 @@ export const world = {
     503,
     'Service unavailable',
     'The service is starting, stopping, overloaded, or has stopped ledger writes to protect the books.',
-    'Send the same request again after Retry-After seconds.',
+    'Send the same request again after Retry-After seconds; where `reason` is `ledger_stopped`, an operator has to look first: try every few minutes.',
     'transient',
+    ['reason'],
   ),
 } as const satisfies Record<string, CatalogueEntry>;

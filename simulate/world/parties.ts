@@ -5,6 +5,7 @@ import { provisionPrincipal } from '../../src/operations/party';
 import { receivePayment } from '../../src/operations/payment';
 import type { StripeEvent } from '../../src/operations/ports';
 import { purchaseTickets } from '../../src/operations/ticket';
+import { boundTo } from '../../src/store/bindings';
 import type { StoredPurchase } from '../../src/store/purchases';
 import { keyOf } from '../../src/domain/keys';
 import { sure, type World } from './world';
@@ -20,14 +21,21 @@ export interface Party {
 
 /** A human signs up, gets a principal and an agent, and buys a first pack. */
 export async function settleIn(world: World, consoleId: string, name: string): Promise<Party> {
-  const human = { provider: 'simulated', subject: name, humanId: null, bindings: [] };
-  const console: ConsoleCaller = { kind: 'console', credentialId: consoleId, agentText: undefined, human };
+  const console = (humanId: string | null): ConsoleCaller => ({
+    kind: 'console',
+    credentialId: consoleId,
+    agentText: undefined,
+    human: { provider: 'simulated', subject: name, humanId, bindings: [] },
+  });
   const { principal, credential } = sure(
-    await world.call('provisionPrincipal', console, (acting) => provisionPrincipal(acting, name)),
+    await world.call('provisionPrincipal', console(null), (acting) => provisionPrincipal(acting, name)),
   );
+  // Who a human is, is looked up with every request: from now on this one is known.
+  const [owner] = await world.store.inTransaction((tx) => boundTo(tx, principal.principalId));
+  const known = console(owner?.humanId ?? null);
   const card = { name, capabilities: {} };
   const { agent } = sure(
-    await world.call('registerAgent', console, (acting) => registerAgent(acting, principal.principalId, { card })),
+    await world.call('registerAgent', known, (acting) => registerAgent(acting, principal.principalId, { card })),
   );
   if (credential === null) throw new Error(`${name} had a principal already`);
   const { principalId } = principal;

@@ -88,7 +88,9 @@ function headersNear(cast: Cast): fc.Arbitrary<readonly [string, string]> {
     of('signature-input', 'ats=()', 'ats=("@method");created=0', 'sig1=("@path")'),
     of('signature', 'ats=:AAAA:', 'sig1=::'),
     of('host', 'evil.example', '', 'localhost:1', '[::1]:80'),
-    of('connection', 'keep-alive', 'close', 'x-agent-id'),
+    of('connection', 'keep-alive', 'close', 'x-agent-id', 'Upgrade', 'keep-alive, Upgrade', 'upgrade,'),
+    of('upgrade', 'h2c', 'websocket', 'h2c, websocket', 'TLS/1.0'),
+    of('expect', '100-continue', 'the best'),
   );
 }
 

@@ -9,6 +9,7 @@ import { type Outgoing, signed } from './wire';
 
 interface Tampered {
   readonly role: Role;
+  readonly request: number;
   /** Which part, counted around. */
   readonly part: number;
   readonly at: number;
@@ -19,6 +20,7 @@ interface Tampered {
 
 const tampered: fc.Arbitrary<Tampered> = fc.record({
   role: fc.constantFrom<Role>('agent', 'owner', 'operator'),
+  request: fc.nat(100),
   part: fc.nat(100),
   at: fc.nat(10_000),
   how: fc.constantFrom('bit', 'bit', 'bit', 'cut', 'put', 'case', 'swap'),
@@ -56,7 +58,9 @@ const COVERED = [
 function tamper(sent: Outgoing, how: Tampered): Outgoing | undefined {
   const places = sent.headers.flatMap((name, at) => (at % 2 === 0 && COVERED.includes(name) ? [at + 1] : []));
   const part = how.part % (places.length + 2);
-  if (part === 0) return { ...sent, body: Buffer.from(change(String(sent.body), how), 'latin1') };
+  if (part === 0 && sent.body !== undefined)
+    return { ...sent, body: Buffer.from(change(String(sent.body), how), 'latin1') };
+  if (part === 0) return undefined;
   if (part === 1) {
     const target = change(sent.target, how);
     return /^\/[!-~]*$/.test(target) ? { ...sent, target } : undefined;
@@ -70,23 +74,34 @@ const same = (a: Outgoing, b: Outgoing): boolean =>
   String(a.body) === String(b.body) &&
   a.headers.every((it, at) => it.trim() === b.headers[at]?.trim());
 
-const EFFECT = (cast: Cast): Outgoing => ({
-  method: 'POST',
-  target: '/graphql?x=1',
-  headers: ['content-type', 'application/json', 'idempotency-key', randomUUID()],
-  body: JSON.stringify({
-    query: `mutation { reserveBond(input: { principalKey: "${cast.provider.principalKey}", amountStamps: 1 }) { __typename } }`,
-  }),
-});
+/** In both languages, what changes something and what only reads. */
+function requestsOf({ provider: { principalKey } }: Cast): Outgoing[] {
+  const headers = ['content-type', 'application/json', 'idempotency-key', randomUUID()];
+  const mutation = `mutation { reserveBond(input: { principalKey: "${principalKey}", amountStamps: 1 }) { __typename } }`;
+  const query = encodeURIComponent(`{ principal(principalKey: "${principalKey}") { displayName } }`);
+  return [
+    { method: 'POST', target: '/graphql?x=1', headers, body: JSON.stringify({ query: mutation }) },
+    { method: 'GET', target: `/graphql?query=${query}`, headers: [] },
+    {
+      method: 'POST',
+      target: `/api/v1/principals/${principalKey}/bond/reserve?x=1`,
+      headers,
+      body: '{"amount_stamps":1}',
+    },
+    { method: 'GET', target: `/api/v1/principals/${principalKey}/trades?limit=1`, headers: [] },
+  ];
+}
 
-// In the order in which a request is looked at: what is no path of ours is not asked for its signature.
-const REFUSED = [401, 404];
+// In the order in which a request is looked at: what is no path of ours, or is another, is not asked for its signature.
+const REFUSED = [401, 404, 405];
 
 export const signatures = property(
   'signatures',
   () => tampered,
   async (attack, cast, how) => {
-    const sent = signed(attack.service.url, cast.signers[how.role], EFFECT(cast));
+    const requests = requestsOf(cast);
+    const chosen = requests[how.request % requests.length] as Outgoing;
+    const sent = signed(attack.service.url, cast.signers[how.role], chosen);
     const changed = tamper(sent, how);
     if (changed === undefined || same(sent, changed)) return;
     const first = await attack.once(changed);

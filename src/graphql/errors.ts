@@ -53,7 +53,10 @@ export function asRefusal(error: unknown): Refusal {
   const inner = original(error);
   // The database was away, busy, or the work ran into others once too often: the same key may be sent again.
   if (isTransient(inner))
-    return new Refusal('service_unavailable', 'The service is busy or a part of it is away; nothing was done.');
+    return new Refusal(
+      'service_unavailable',
+      'The service is busy or a part of it is away: send the request again with the same key, which tells what became of it.',
+    );
   if (isUnstorable(inner)) return invalid([{ pointer: '', detail: 'must be text without U+0000' }]);
   return new Refusal('internal_error');
 }

@@ -36,7 +36,7 @@ export async function runMatch(acting: Acting, principalId: string, input: RunMa
   if (listingId === undefined) throw new Refusal('listing_not_found');
   // A proposal past its time is over whether or not the worker came, so its pair is free to be proposed again.
   const expired = await expiredPairsOf(tx, principalId, listingId, tx.now);
-  for (const id of expired) await expireProposal(acting, id);
+  for (const id of expired) await expireProposal(acting, id, true);
   if (expired.length > 0) await waitAsEver(tx);
   const listing = await lockListingOf(tx, principalId, listingId);
   if (!listing) throw new Refusal('listing_not_found');

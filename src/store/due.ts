@@ -22,12 +22,13 @@ export async function dueTrades(db: Db, now: Date, after: DueTrade | undefined, 
 }
 
 /** Takes a trade whose settlement threw out of the queue; an operator looks at it (settlement.md §2). */
-export async function setTradeAside(db: Db, tradeId: string, error: string, now: Date): Promise<void> {
+export async function setTradeAside(db: Db, { tradeId, dueAt }: DueTrade, error: string, now: Date): Promise<void> {
   await db.query({
     name: 'set_trade_aside',
     text: `UPDATE trade SET settlement_error = $2, settlement_error_at = $3
-      WHERE trade_id = $1 AND settled_at IS NULL AND settlement_error IS NULL`,
-    values: [tradeId, error, now],
+      WHERE trade_id = $1 AND settled_at IS NULL AND settlement_error IS NULL
+        AND date_trunc('milliseconds', due_at) = date_trunc('milliseconds', $4::timestamptz)`,
+    values: [tradeId, error, now, dueAt],
   });
 }
 

@@ -20,8 +20,13 @@ import type { Tx } from './tx';
 export interface FactsRequest {
   readonly proposal_id?: string;
   readonly trade_id?: string;
-  /** `skip` answers undefined when someone else is at work on it; it must be the first thing a transaction does. */
+  /** `skip` answers undefined when someone else is at work on it. */
   readonly lock: 'update' | 'skip';
+  /**
+   * Of `skip`: something was done before it in the transaction. Whoever is in its way for long then ends all of it, and it is
+   * tried again: to undo this alone would undo that as well.
+   */
+  readonly within?: boolean;
   /** How long `skip` waits for the principals. */
   readonly waitMs?: number | undefined;
   readonly principals?: 'all' | 'consumers';
@@ -68,7 +73,10 @@ export async function waitAsEver(tx: Tx): Promise<void> {
   await tx.query({ text: 'SET LOCAL lock_timeout TO DEFAULT' });
 }
 
-async function loadBriefly(tx: Tx, { waitMs = BRIEFLY_MS, ...request }: FactsRequest): Promise<Loaded[]> {
+async function loadBriefly(
+  tx: Tx,
+  { waitMs = BRIEFLY_MS, within = false, ...request }: FactsRequest,
+): Promise<Loaded[]> {
   try {
     return await tx.query({
       name: 'load_facts_briefly',
@@ -76,7 +84,7 @@ async function loadBriefly(tx: Tx, { waitMs = BRIEFLY_MS, ...request }: FactsReq
       values: [JSON.stringify(request), tx.now, `${String(waitMs)}ms`],
     });
   } catch (error) {
-    if (!isContention(error)) throw error;
+    if (within || !isContention(error)) throw error;
     await tx.rollbackToSavepoint();
     return [];
   }

@@ -95,6 +95,6 @@ async function sweepOrSetAside(
     services.metrics.tradeSwept('set_aside');
     services.log.error({ tradeId, err: error }, 'the settlement of a trade failed; the trade is set aside');
     const told = error instanceof Error ? error.message : String(error);
-    await store.inTransaction((tx) => setTradeAside(tx, tradeId, told, tx.now));
+    await store.inTransaction((tx) => setTradeAside(tx, { tradeId, dueAt }, told, tx.now));
   }
 }

@@ -3064,7 +3064,7 @@ export interface components {
                 };
             };
         };
-        /** @description `internal_error`: Something went wrong on our side; the request had no effect. */
+        /** @description `internal_error`: Something went wrong on our side. */
         Refused500: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

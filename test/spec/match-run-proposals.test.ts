@@ -145,6 +145,41 @@ describe('A pair of listings with an open proposal', () => {
     }
   });
 
+  test('and what the request did before the run is done with it or not at all, whoever is in its way', async () => {
+    const tradeProfile = profile();
+    const { ann, ben } = await parties(app, 'ann', 'ben');
+    await ben.publish({ tradeProfile });
+    const wanted = await ann.publish({ tradeProfile, side: 'CONSUME', priceStamps: 1000 });
+    await ann.run(wanted.listingKey);
+    app.clock.advance(100);
+    const holder = await Connection.open(app.ownerUrl);
+    try {
+      await holder.sql('BEGIN');
+      // As a migration does that makes an index anew.
+      await holder.sql('LOCK TABLE trade_step IN ACCESS EXCLUSIVE MODE');
+      const { principalKey } = ann;
+      const inputs = {
+        update: { principalKey, listingKey: wanted.listingKey, title: 'Told anew' },
+        run: { principalKey, listingKey: wanted.listingKey },
+      };
+      const both = ann.api.mutate<{ updateListing: object }>(
+        `mutation ($update: UpdateListingInput!, $run: RunMatchInput!) {
+          updateListing(input: $update) { listing { title } } runMatch(input: $run) { matchRun { matchRunId } } }`,
+        inputs,
+      );
+      const told = both.then(
+        () => 'Told anew',
+        () => 'Offer',
+      );
+      await until(async () => (await app.sql(WAITING)).length > 0, 'the run waits for the table');
+      await holder.sql('SELECT pg_sleep(1)');
+      await holder.sql('ROLLBACK');
+      expect((await ann.listing(wanted.listingKey))?.title).toBe(await told);
+    } finally {
+      await holder.close();
+    }
+  });
+
   test('also when both sides run at once, ten times: one proposal', async () => {
     const tradeProfile = profile();
     const { ann, ben } = await parties(app, 'ann', 'ben');

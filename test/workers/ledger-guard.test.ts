@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { stopped } from '../../src/store/books';
 import { readReadings } from '../../src/store/readings';
 import type { Store } from '../../src/store/tx';
@@ -62,6 +64,12 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
     await guard.run();
     expect(await readReadings(store)).toMatchObject({ ledgerViolations: 0 });
     await expect(reserve()).resolves.toMatchObject({ principal: { bondAvailableStamps: 2 } });
+  });
+
+  test('what the runbook gives trades that could not be activated meanwhile can be given', async () => {
+    const document = await readFile(join(__dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
+    const [, statement = ''] = /(UPDATE trade SET idle_deadline_at[^;]*);/.exec(document) ?? [];
+    await expect(app.sql(statement)).resolves.toEqual([]);
   });
 
   test('a stamp too many stops every posting until the owner of the books lets it go on', async () => {

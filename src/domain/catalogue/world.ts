@@ -119,8 +119,8 @@ export const world = {
   internal_error: entry(
     500,
     'Internal error',
-    'Something went wrong on our side; the request had no effect.',
-    'Send the same request again with the same idempotency key; if it persists, report the request id.',
+    'Something went wrong on our side.',
+    'Send the same request again with the same idempotency key, which tells what became of it; if it persists, report the request id.',
     'transient',
   ),
   payment_processor_unavailable: entry(

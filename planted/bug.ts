@@ -20,11 +20,16 @@ export interface Bug {
   readonly hurts: string;
   /** Each of them has to catch it. */
   readonly catchers: readonly Catcher[];
+  /** What can go on no longer, so that the control has to fail as well; of most bugs nothing. */
+  readonly stops?: Stopped;
   /** The patch file's path. */
   readonly patch: string;
 }
 
 const MARK = ' › ';
+
+const STOPPED = ['start-up', 'a clean trade'] as const;
+type Stopped = (typeof STOPPED)[number];
 
 /** `test/spec/races.test.ts › Two participants accept at once` */
 export function nameOf({ file, test }: Catcher): string {
@@ -32,15 +37,15 @@ export function nameOf({ file, test }: Catcher): string {
 }
 
 /**
- * Reads what stands above a patch: `Breaks:`, `Hurts:` and one `Caught-By:` or more; a line that begins with a blank goes
- * on the one before. @throws Error where one of them is missing or unknown
+ * Reads what stands above a patch: `Breaks:`, `Hurts:`, one `Caught-By:` or more, and `Stops:` where there is something to
+ * stop; a line that begins with a blank goes on the one before. @throws Error where one of them is missing or unknown
  */
 export function readBug(name: string, patch: string, text: string): Bug {
   const fields = new Map<string, string[]>();
   const head = text.slice(0, text.search(/^diff --git /m)).trimEnd();
   for (const line of head.replace(/\n[ \t]+/g, ' ').split('\n')) {
-    const [, field = '', value = ''] = /^(Breaks|Hurts|Caught-By): (.+)$/.exec(line) ?? [];
-    if (value === '') throw new Error(`${patch}: not Breaks, Hurts or Caught-By: ${line}`);
+    const [, field = '', value = ''] = /^(Breaks|Hurts|Stops|Caught-By): (.+)$/.exec(line) ?? [];
+    if (value === '') throw new Error(`${patch}: not Breaks, Hurts, Stops or Caught-By: ${line}`);
     fields.set(field, [...(fields.get(field) ?? []), value]);
   }
   const one = (field: string): string => {
@@ -54,7 +59,11 @@ export function readBug(name: string, patch: string, text: string): Bug {
     return { file, test };
   });
   if (catchers.length === 0) throw new Error(`${patch}: nobody is named to catch it`);
-  return { name, breaks: one('Breaks'), hurts: one('Hurts'), catchers, patch };
+  const bug = { name, breaks: one('Breaks'), hurts: one('Hurts'), catchers, patch };
+  if (!fields.has('Stops')) return bug;
+  const stops = STOPPED.find((what) => what === one('Stops'));
+  if (stops === undefined) throw new Error(`${patch}: Stops is ${STOPPED.join(' or ')}`);
+  return { ...bug, stops };
 }
 
 /** All bugs of the folder, by name. */

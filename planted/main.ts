@@ -20,7 +20,8 @@ const USAGE = `usage: npm run planted -- [<bug> …]  all of them when none is n
          [--skip-baseline]  trusts that their catchers pass with nothing planted, and that they compile
          [--times 1]        how often each is planted and has to be caught
          [--out <file>]     writes the table at the end there as well
-Exits with 1 when a bug is not caught, a patch does not apply, or a catcher fails with nothing planted.
+Exits with 1 when a bug is not caught, a patch does not apply, a catcher fails with nothing planted, or the control
+(the service starts, a trade is settled) fails with a bug planted that does not say so.
 `;
 
 /** What the command line got wrong. */
@@ -60,6 +61,7 @@ async function main(): Promise<number> {
     bugs,
     skipBaseline: values['skip-baseline'],
     times,
+    databaseUrl: process.env['ATS_TEST_DATABASE_URL'],
     say,
   });
   const lost = outcomes.filter(({ caught }) => !caught);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startTestCluster } from '../test/support/cluster';
 import { nameOf, type Bug, type Catcher } from './bug';
 import { runCatchers } from './jest';
-import { outcomeOf, unsound, type Outcome } from './outcome';
+import { CONTROL, noneOf, outcomeOf, unsound, type Outcome } from './outcome';
 import { applyPatch, copyOf, stale, type Copy } from './tree';
 
 export interface Options {
@@ -14,6 +14,8 @@ export interface Options {
   readonly skipBaseline: boolean;
   /** How often each bug is planted, and has to be caught. */
   readonly times: number;
+  /** The PostgreSQL to use; one is started where none is named. */
+  readonly databaseUrl?: string | undefined;
   readonly say: (line: string) => void;
 }
 
@@ -31,11 +33,11 @@ interface Bed {
 }
 
 /** Plants the bugs, one at a time, and sees who catches them. Leaves nothing behind. */
-export async function plantAll({ root, bugs, skipBaseline, times, say }: Options): Promise<Result> {
+export async function plantAll({ root, bugs, skipBaseline, times, databaseUrl, say }: Options): Promise<Result> {
   const copy = copyOf(root);
   // Also when it is interrupted.
   process.once('exit', () => copy.remove());
-  const cluster = await startTestCluster(process.env['ATS_TEST_DATABASE_URL']);
+  const cluster = await startTestCluster(databaseUrl);
   try {
     const bed: Bed = { copy, server: cluster.adminUrl, say };
     const complaints = skipBaseline ? [] : [...compile(bed, bugs), ...(await baseline(bed, bugs))];
@@ -69,11 +71,14 @@ function compile({ copy, say }: Bed, bugs: readonly Bug[]): string[] {
   return complaints;
 }
 
-/** The catchers must pass where nothing is planted. */
+/** The catchers must pass where nothing is planted, and so must the control. */
 async function baseline({ copy, server, say }: Bed, bugs: readonly Bug[]): Promise<string[]> {
-  const named = bugs.flatMap(({ catchers }) => catchers).map((one): [string, Catcher] => [nameOf(one), one]);
+  const named = [CONTROL, ...bugs.flatMap(({ catchers }) => catchers)].map((one): [string, Catcher] => [
+    nameOf(one),
+    one,
+  ]);
   const catchers = [...new Map(named).values()];
-  say(`${String(catchers.length)} catchers are run with nothing planted`);
+  say(`the control and ${String(catchers.length - 1)} catchers are run with nothing planted`);
   return unsound(catchers, await runCatchers(copy, server, catchers));
 }
 
@@ -81,15 +86,18 @@ async function plant({ copy, server, say }: Bed, bug: Bug): Promise<Outcome> {
   const begun = performance.now();
   copy.renew();
   const why = applyPatch(copy.tree, bug.patch);
-  const none = (told: string): Outcome => ({ bug, caught: false, told: [told], seconds: 0 });
-  const outcome =
+  const seconds = (): number => (performance.now() - begun) / 1000;
+  const outcome: Outcome =
     why === undefined
-      ? await runCatchers(copy, server, bug.catchers).then(
-          (results) => outcomeOf(bug, results, (performance.now() - begun) / 1000),
-          (error: unknown) => none(`NOT RUN: ${error instanceof Error ? error.message : String(error)}`),
+      ? await runCatchers(copy, server, [CONTROL, ...bug.catchers]).then(
+          (results) => outcomeOf(bug, results, seconds()),
+          (error: unknown) => noneOf(bug, error instanceof Error ? error.message : String(error), seconds()),
         )
-      : none(stale(bug.name, why));
+      : { bug, caught: false, told: [{ line: stale(bug.name, why), why: '' }], seconds: 0 };
   say(`\n${bug.name}: ${bug.breaks}`);
-  for (const told of outcome.told) say(`  ${told}`);
+  for (const told of outcome.told) {
+    say(`  ${told.line}`);
+    if (told.why !== '') say(`    because: ${told.why}`);
+  }
   return outcome;
 }

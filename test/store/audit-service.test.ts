@@ -126,7 +126,7 @@ const damages: readonly (readonly [what: string, by: readonly string[], damage: 
   ['a day’s record lost', ['T4'], `DELETE FROM principal_record WHERE ${one('principal_record')}`],
   ['a listing no match run can find', ['T5'], `DELETE FROM market_offer WHERE ${one('market_offer')}`],
   ['a tag match runs do not know', ['T5'], `DELETE FROM market_tag WHERE ${one('market_tag')}`],
-  ['an event lost', ['E1', 'D2'], `DELETE FROM event WHERE type = 'proposal.accepted'`],
+  ['an event lost', ['E1', 'E2', 'D2'], `DELETE FROM event WHERE type = 'proposal.accepted'`],
   [
     'the last event lost',
     ['E1', 'E2'],

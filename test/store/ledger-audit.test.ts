@@ -77,6 +77,15 @@ test('in health there are no findings', async () => {
   expect(await audit(owner, proofs)).toEqual([]);
 });
 
+/** A purchase of A’s or of a human’s that is posted as any other, by the ledger’s own function, to that account. */
+const purchaseTo = (credit: object, beneficiary: { principal?: string; human?: string }): string => {
+  const lines = JSON.stringify([{ debit: { kind: 'stripe_clearing' }, credit, amount: 7 }]);
+  const id = (given?: string): string => (given === undefined ? 'NULL' : `'${given}'`);
+  return `INSERT INTO ticket_purchase (session_id, pack, tickets_stamps, price_minor, currency, principal_id, human_id, status, created_at, credited_at, livemode)
+      VALUES ('cs_7', 'starter', 7, 1000, 'usd', ${id(beneficiary.principal)}, ${id(beneficiary.human)}, 'credited', now(), now(), false);
+    SELECT ledger_post('${newId()}', 'stripe:session:cs_7', 'ticket_purchase', sha256(''), NULL, '${lines}', now())`;
+};
+
 const ticketOfA = `(SELECT account_id FROM ledger_account WHERE kind = 'ticket' AND principal_id = '${a}')`;
 const lastOfA = `account_id = ${ticketOfA} AND seq = (SELECT max(seq) FROM ledger_entry WHERE account_id = ${ticketOfA})`;
 
@@ -126,6 +135,13 @@ test.each([
   ['a credit of other tickets', 'UPDATE ticket_purchase SET tickets_stamps = tickets_stamps + 1', ['I7']],
   ['a credit without its purchase', 'DELETE FROM ticket_purchase', ['I7']],
   ['a purchase of someone else', `UPDATE ticket_purchase SET principal_id = '${newId()}'`, ['I7']],
+  [
+    'a purchase in the bond of whose tickets it is',
+    purchaseTo({ kind: 'bond_available', principal_id: a }, { principal: a }),
+    ['I7'],
+  ],
+  ['no purchase in its principal’s tickets', purchaseTo({ kind: 'ticket', principal_id: a }, { principal: a }), []],
+  ['no purchase in its human’s wallet', purchaseTo({ kind: 'wallet', human_id: b }, { human: b }), []],
   [
     'a terminal trade that holds stamps',
     `UPDATE trade SET state = 'completed', settled_at = now() WHERE trade_id = '${open}'`,

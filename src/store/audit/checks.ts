@@ -86,7 +86,17 @@ const service: readonly Check[] = [
   ),
   viewCheck('T5', 'audit_t5_market', 'match runs find the listings that can be found, as they are, and no others'),
   viewCheck('E1', 'audit_e1_sequence', 'each principal’s events are numbered from 1 without a gap'),
-  viewCheck('E2', 'audit_e2_told', 'each step of a trade and each credit was told once to each principal concerned'),
+  viewCheck(
+    'E2',
+    'audit_e2_told',
+    'each step of a trade and each credit was told once to each principal concerned, each disabled endpoint to its own',
+  ),
+  viewCheck(
+    'E2',
+    'audit_e2_proposals',
+    'each revision of a proposal and its end were told once to each of its participants',
+    'whole tables',
+  ),
   viewCheck('E3', 'audit_e3_frozen', 'each event’s frozen payload is what was written with its cause'),
   viewCheck('E4', 'audit_e4_addressed', 'nobody is told of a trade or proposal it has no part in'),
   viewCheck('D1', 'audit_d1_attempts', 'each webhook delivery is where its attempts have brought it'),

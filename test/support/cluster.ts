@@ -55,8 +55,8 @@ async function removeOldFolders(): Promise<void> {
 /** A run keeps one session named after it, so that another run can tell databases in use from leftovers. */
 async function removeOldDatabases(session: Client): Promise<void> {
   const { rows } = await session.query<{ datname: string }>(
-    `SELECT datname FROM pg_database WHERE datname LIKE '${DATABASE}%' AND NOT EXISTS (
-       SELECT FROM pg_stat_activity a WHERE a.application_name <> '' AND datname LIKE a.application_name || '%')`,
+    `SELECT d.datname FROM pg_database d WHERE d.datname LIKE '${DATABASE}%' AND NOT EXISTS (
+       SELECT FROM pg_stat_activity a WHERE a.application_name <> '' AND d.datname LIKE a.application_name || '%')`,
   );
   for (const { datname } of rows) await session.query(`DROP DATABASE IF EXISTS "${datname}" WITH (FORCE)`);
 }

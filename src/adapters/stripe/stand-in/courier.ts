@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { request } from 'undici';
 import type { Clock, Log } from '../../../operations/ports';
 import type { StandInState, StoredEvent } from './state';
 
@@ -71,7 +72,7 @@ export class Courier {
     const url = this.options.webhookUrl();
     if (url === undefined) return 'the endpoint has no address yet';
     try {
-      const response = await request(url, {
+      const sent = request(url, {
         method: 'POST',
         headers: {
           // Where the service does not answer for the address it listens at. A fetch could not say it.
@@ -80,11 +81,12 @@ export class Courier {
           'user-agent': 'Stripe/1.0 (stand-in)',
           'stripe-signature': this.signature(event.body),
         },
-        body: event.body,
         signal: AbortSignal.any([this.stopping.signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
-      });
-      await response.body.dump();
-      return response.statusCode >= 200 && response.statusCode < 300 ? undefined : `status ${response.statusCode}`;
+      }).end(event.body);
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      await once(response.resume(), 'end');
+      const { statusCode = 0 } = response;
+      return statusCode >= 200 && statusCode < 300 ? undefined : `status ${statusCode}`;
     } catch (error) {
       return nameOf(error);
     }

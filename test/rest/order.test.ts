@@ -169,14 +169,14 @@ describe('Within one’s own scope what is not there is 404 of its noun', () => 
           body: JSON.stringify(BODIES[path.split('/').at(-1) ?? ''] ?? {}),
         }),
       });
-    // Of another prefix, of none, unknown, far too long, and a UUID where a key belongs.
+    // Of another prefix, of none, unknown, far too long, and a UUID that is somebody else's.
     for (const value of [
       party.principalKey,
       'x',
       'trd_00000000000000000000000000',
       '%20',
       'y'.repeat(900),
-      party.agentId,
+      other.agentId,
     ]) {
       expect([value, codeOf(await sendTo(value))]).toEqual([value, code]);
     }

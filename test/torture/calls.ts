@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createSigningFetch, type Fetch } from '../../src/client/fetch';
 import type { Signer } from '../../src/client';
 import type { Acknowledged, History } from './history';
+import { type Document, isMutation, read, requestOf, type Said } from './sending';
 
 /** Clients that try again until they are answered, and write down what they saw. Not a test. */
 
@@ -12,17 +13,15 @@ export interface Ask<T> {
   /** Asked before every attempt: credentials end. */
   readonly signer: () => Signer;
   readonly field: string;
-  readonly document: { readonly query: string; readonly variables?: object };
+  readonly document: Document;
+  /** The one server to ask; left out: both, in turn. */
+  readonly server?: number;
   readonly acknowledges?: (data: T) => Acknowledged;
   /** Waited for before trying again with another credential, where the one there was has ended. */
   readonly renewed?: () => Promise<void>;
 }
 
-export interface Answer<T> {
-  readonly data: T | undefined;
-  /** `done`, or what it was refused with. */
-  readonly code: string;
-  readonly members: Readonly<Record<string, unknown>>;
+export interface Answer<T> extends Said<T> {
   readonly status: number;
   readonly text: string;
   readonly replayed: boolean;
@@ -61,12 +60,13 @@ export class Calls {
 
   /** Until it is answered for good. */
   async ask<T>(ask: Ask<T>): Promise<Answer<T>> {
-    const mutation = ask.document.query.startsWith('mutation');
+    const mutation = isMutation(ask.document);
     const first = hash(ask.key);
+    const server = (attempt: number): number => ask.server ?? (first + attempt) % 2;
     const end = Date.now() + GIVE_UP_MS;
     for (let attempt = 1; ;) {
       const twice = attempt === 1 && mutation && first % TWICE_ONE_IN === 0;
-      const sent = Array.from({ length: twice ? 2 : 1 }, () => this.attempt(ask, attempt, (first + attempt++) % 2));
+      const sent = Array.from({ length: twice ? 2 : 1 }, () => this.attempt(ask, attempt, server(attempt++)));
       const answer = (await Promise.all(sent)).find((one) => one !== undefined);
       if (answer?.code === 'credential_invalid' && ask.renewed !== undefined) await ask.renewed();
       else if (answer !== undefined) return this.keep(ask, mutation, answer);
@@ -85,7 +85,7 @@ export class Calls {
   private keep<T>(ask: Ask<T>, mutation: boolean, answer: Answer<T>): Answer<T> {
     this.fields.set(ask.field, (this.fields.get(ask.field) ?? 0) + 1);
     const { status, text } = answer;
-    if (mutation && status === 200) this.kept.push({ ask, status, text });
+    if (mutation && status < 300) this.kept.push({ ask, status, text });
     return answer;
   }
 
@@ -119,32 +119,15 @@ export class Calls {
     signer: Signer,
     server: number,
   ): Promise<Answer<T>> {
-    const response = await createSigningFetch({ ...signer, fetch: this.send })(
-      `${this.servers[server] ?? ''}/graphql`,
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json', 'idempotency-key': key },
-        body: JSON.stringify(document),
-        signal: AbortSignal.timeout(PATIENCE_MS),
-      },
-    );
+    const { path, init } = requestOf(document, key);
+    const response = await createSigningFetch({ ...signer, fetch: this.send })(`${this.servers[server] ?? ''}${path}`, {
+      ...init,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
     const text = await response.text();
-    return { ...read<T>(text), status: response.status, text, replayed: response.headers.has('idempotency-replayed') };
+    const { status, headers } = response;
+    return { ...read<T>(document, status, text), status, text, replayed: headers.has('idempotency-replayed') };
   }
-}
-
-interface Body<T> {
-  readonly data?: T | null;
-  readonly errors?: readonly { readonly extensions?: Readonly<Record<string, unknown>> }[];
-  readonly [member: string]: unknown;
-}
-
-function read<T>(text: string): Pick<Answer<T>, 'data' | 'code' | 'members'> {
-  const body = JSON.parse(text) as Body<T>;
-  const members = body.errors?.[0]?.extensions ?? body;
-  if (body.errors === undefined && body.data) return { data: body.data, code: 'done', members: {} };
-  const { code } = members;
-  return { data: undefined, code: typeof code === 'string' ? code : 'unreadable', members };
 }
 
 function reasonOf(error: unknown): string {

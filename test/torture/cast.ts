@@ -26,14 +26,18 @@ export interface World {
   readonly url: (path: string) => string;
   /** Stamps of principals (tickets and bond-available) and of wallets, by key or subject: what they must have. */
   readonly worth: Map<string, number>;
+  /** The payment processor's event that this was paid for that session, until it is acknowledged. */
+  readonly paid: (sessionId: string, amountCents: number) => Promise<void>;
 }
 
-/** One client: it plays one scene after the other, with parties of its own. */
+/** One client: it plays one scene after the other, with parties of its own and one that all clients share. */
 export interface Lane extends World {
   readonly provider: Party;
   readonly consumer: Party;
   /** Whose credentials end all the time. */
   readonly spare: Party;
+  /** Trades with every client at the same time, and is never at fault. */
+  readonly house: Party;
   /** Principals that were at fault before: the discount is for the first time (settlement.md §4). */
   readonly faulty: Set<string>;
 }

@@ -4,6 +4,7 @@ import { type Acknowledged, type Entry, History } from './history';
 /** The checker finds what is planted: each kind of violation, and nothing in a sound history. */
 
 const A = 'prn_a';
+const given = (...ids: string[]): Left['feeds'] => [{ principal: A, by: 'page', ids }];
 
 /** A small sound run: two calls, one of them answered at the second attempt, and a rotation. */
 function sound(): { history: History; left: Left } {
@@ -23,7 +24,7 @@ function sound(): { history: History; left: Left } {
     ],
     sets: { name: 'new' },
     log: [{ id: 'evt_1', principal: A, sequence: 1, told: `${A} proposal.created prp_1` }],
-    feeds: { [A]: ['evt_1'] },
+    feeds: given('evt_1'),
     owed: ['agt_1 evt_1'],
     came: ['agt_1 evt_1'],
   };
@@ -142,18 +143,20 @@ test('an old credential that succeeds after its end was acknowledged is found; o
 
 test('an event that was lost from the log, or is there twice, or was told of by nobody, is found', () => {
   const { log } = sound().left;
-  expect(planted(() => ({ log: [], feeds: {} }))).toEqual(['event_missing']);
+  expect(planted(() => ({ log: [], feeds: [] }))).toEqual(['event_missing']);
   const twice = [...log, { id: 'evt_2', principal: A, sequence: 2, told: `${A} proposal.created prp_1` }];
-  expect(planted(() => ({ log: twice, feeds: { [A]: ['evt_1', 'evt_2'] } }))).toEqual(['event_doubled']);
+  expect(planted(() => ({ log: twice, feeds: given('evt_1', 'evt_2') }))).toEqual(['event_doubled']);
   const strange = [...log, { id: 'evt_2', principal: A, sequence: 2, told: `${A} trade.failed trd_1` }];
-  expect(planted(() => ({ log: strange, feeds: { [A]: ['evt_1', 'evt_2'] } }))).toEqual(['event_doubled']);
+  expect(planted(() => ({ log: strange, feeds: given('evt_1', 'evt_2') }))).toEqual(['event_doubled']);
 });
 
 test('a feed that missed an event, doubled one or changed the order is found, and so is a gap', () => {
-  expect(planted(() => ({ feeds: { [A]: [] } }))).toEqual(['event_lost']);
-  expect(planted(() => ({ feeds: { [A]: ['evt_1', 'evt_1'] } }))).toEqual(['feed_differs']);
+  expect(planted(() => ({ feeds: given() }))).toEqual(['event_lost']);
+  expect(planted(() => ({ feeds: given('evt_1', 'evt_1') }))).toEqual(['feed_differs']);
   const gap = [{ id: 'evt_1', principal: A, sequence: 2, told: `${A} proposal.created prp_1` }];
   expect(planted(() => ({ log: gap }))).toEqual(['sequence_broken']);
+  // Whatever one reader was given says nothing of another.
+  expect(planted(() => ({ feeds: [...given('evt_1'), ...given()] }))).toEqual(['event_lost']);
 });
 
 test('a webhook that never came, and one that nobody owed, are found', () => {

@@ -15,13 +15,21 @@ export interface Logged {
   readonly told: string;
 }
 
+/** What a reader of a principal's events was given, in its order. */
+export interface Feed {
+  readonly principal: string;
+  /** How it reads: page by page, over a socket. */
+  readonly by: string;
+  /** Ids of events. */
+  readonly ids: readonly string[];
+}
+
 /** What was there after everything had healed and drained. */
 export interface Left {
   readonly effects: readonly Seen[];
   readonly sets: Readonly<Record<string, string>>;
   readonly log: readonly Logged[];
-  /** What each principal's reader of the events feed was given, in its order: ids. */
-  readonly feeds: Readonly<Record<string, readonly string[]>>;
+  readonly feeds: readonly Feed[];
   /** `agent event` of every webhook that was owed, and of every one that came and could be verified. */
   readonly owed: readonly string[];
   readonly came: readonly string[];
@@ -48,6 +56,7 @@ export type Kind =
   // What no history shows: the run itself tells of it.
   | 'audit'
   | 'broken'
+  | 'calm'
   | 'fault'
   | 'repeated'
   | 'scene';
@@ -197,26 +206,25 @@ function events(calls: Map<string, Call>, log: readonly Logged[]): Violation[] {
   });
 }
 
-/** Each reader of a feed was given the log: all of it, once, in its order. */
+/** Each principal's log has no gap, and each reader was given all of it, once, in its order. */
 function readers({ log, feeds }: Left): Violation[] {
-  return Object.entries(feeds).flatMap(([principal, feed]): Violation[] => {
-    const own = log.filter((event) => event.principal === principal).sort((a, b) => a.sequence - b.sequence);
-    const found: Violation[] = [];
-    if (own.some(({ sequence }, at) => sequence !== at + 1)) {
-      found.push({ kind: 'sequence_broken', detail: `${principal}: ${own.map(({ sequence }) => sequence).join(' ')}` });
-    }
-    const lost = own.filter(({ id }) => !feed.includes(id));
-    if (lost.length > 0)
-      found.push({ kind: 'event_lost', detail: `${principal}: ${lost.map(({ id }) => id).join(' ')}` });
-    const same = own.length === feed.length && own.every(({ id }, at) => id === feed[at]);
-    if (lost.length === 0 && !same) {
-      found.push({
-        kind: 'feed_differs',
-        detail: `${principal}: ${own.length} events in the log, ${feed.length} given`,
-      });
-    }
-    return found;
+  const ofPrincipal = (principal: string): Logged[] =>
+    log.filter((event) => event.principal === principal).sort((a, b) => a.sequence - b.sequence);
+  const broken = [...new Set(log.map(({ principal }) => principal))].flatMap((principal): Violation[] => {
+    const sequences = ofPrincipal(principal).map(({ sequence }) => sequence);
+    if (sequences.every((sequence, at) => sequence === at + 1)) return [];
+    return [{ kind: 'sequence_broken', detail: `${principal}: ${sequences.join(' ')}` }];
   });
+  const differing = feeds.flatMap(({ principal, by, ids }): Violation[] => {
+    const own = ofPrincipal(principal);
+    const given = new Set(ids);
+    const lost = own.filter(({ id }) => !given.has(id)).map(({ id }) => id);
+    if (lost.length > 0) return [{ kind: 'event_lost', detail: `${principal} by ${by}: ${lost.join(' ')}` }];
+    if (own.length === ids.length && own.every(({ id }, at) => id === ids[at])) return [];
+    const detail = `${principal} by ${by}: ${own.length} events in the log, ${ids.length} given`;
+    return [{ kind: 'feed_differs', detail }];
+  });
+  return [...broken, ...differing];
 }
 
 function webhooks({ owed, came }: Left): Violation[] {

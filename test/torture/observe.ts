@@ -33,6 +33,7 @@ const EFFECTS: Readonly<Record<string, string>> = {
   verdict: `SELECT 'trd:' || trade_id || ':' || step_no AS id, verdict ->> 'verdict' AS value, verdict ->> 'reason' AS tag
     FROM trade_step WHERE verdict IS NOT NULL`,
   settlement: `SELECT 'trd:' || trade_id AS id, outcome || ' ' || coalesce(failure_class, 'none') AS value FROM settlement`,
+  resolution: `SELECT payment_id AS id FROM payment_resolution`,
   purchase: `SELECT session_id AS id, tickets_stamps::text AS value FROM ticket_purchase`,
   credit: `SELECT substr(idem_key, length('stripe:session:') + 1) AS id FROM ledger_journal WHERE kind = 'ticket_purchase'`,
 };
@@ -111,7 +112,7 @@ function came(receiver: Receiver, parties: readonly Party[]): string[] {
   );
 }
 
-/** @param feeds what the readers of the events feed were given, by principal */
+/** @param feeds what the readers of events were given */
 export async function observe(
   db: Connection,
   receiver: Receiver,

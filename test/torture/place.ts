@@ -7,6 +7,7 @@ import { startStripeStandIn, type StripeStandIn } from '../../src/adapters/strip
 import type { Credential } from '../../src/client';
 import { type BuiltProcess, builtServer, type BuiltServer, builtWorker, runCli } from '../support/built';
 import { FaultProxy, throughProxy } from '../support/fault-proxy';
+import { deliver, sessionEvent, signature } from '../support/payments';
 import { type Receiver, startReceiver } from '../support/receiver';
 import { TEST_KEY } from '../support/service';
 import { newFolder } from '../support/folder';
@@ -80,8 +81,6 @@ class Standing {
 export interface PlaceOptions {
   /** Where logs go. */
   readonly folder: string;
-  /** For each process, what else is in its environment: clocks that are off. */
-  readonly environments?: readonly Readonly<Record<string, string>>[];
 }
 
 export class Place {
@@ -150,10 +149,7 @@ export class Place {
   private async beginProcess(at: number): Promise<void> {
     const name = at < SERVERS ? `server-${at}` : `worker-${at - SERVERS}`;
     const line = this.lines[at] as FaultProxy;
-    let env: Readonly<Record<string, string>> = {
-      ...this.environment(throughProxy(this.cluster.url, line)),
-      ...this.options.environments?.[at],
-    };
+    let env: Readonly<Record<string, string>> = this.environment(throughProxy(this.cluster.url, line));
     const serve = async (): Promise<BuiltServer> => {
       const server = await builtServer(env);
       // The next one is where this one was.
@@ -193,6 +189,19 @@ export class Place {
     const made = (stdout === '' ? {} : JSON.parse(stdout)) as { api_key?: string; signing_secret?: string };
     if (made.api_key === undefined || made.signing_secret === undefined) throw new Error(stderr);
     return { apiKey: made.api_key, signingSecret: made.signing_secret };
+  }
+
+  /** Stripe’s word that this was paid for the session, at one server or the other until it is taken. */
+  async paid(sessionId: string, amountCents: number): Promise<void> {
+    const body = sessionEvent({ id: sessionId, amount_total: amountCents });
+    const until = Date.now() + STANDING_WITHIN_MS;
+    for (let turn = 0; Date.now() < until; turn += 1) {
+      const url = this.servers[turn % SERVERS] ?? '';
+      const sent = deliver({ url }, body, signature(body, { secret: this.standIn.webhookSecret }));
+      if ((await sent.catch(() => undefined))?.status === 200) return;
+      await pause(AGAIN_MS);
+    }
+    throw new Error(`nobody takes what was paid for ${sessionId}`);
   }
 
   /** kill -9 of the postmaster; started again, on the same port, after that time. */

@@ -63,6 +63,13 @@ export const SCENES = [
   'agents',
   'owners',
   'newcomer',
+  'late',
+  'silent',
+  'short',
+  'shared',
+  'crowd',
+  'parked',
+  'legacy',
 ] as const;
 export type SceneName = (typeof SCENES)[number];
 

@@ -1,23 +1,21 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '../../src/client';
 import { inLanes } from '../chaos/chance';
-import { FeedReader } from '../chaos/readers';
 import { digester } from '../support/digest';
 import { Connection } from '../support/ledger';
 import { until } from '../support/service';
+import { calm } from './activity';
 import { Calls } from './calls';
 import type { Lane, Party, World } from './cast';
 import { around, check, type Violation } from './check';
 import { History } from './history';
 import { observe } from './observe';
 import { Place } from './place';
-import { FAULTS, faultsOf, type Scene, type SceneName, scenesOf } from './plan';
-import { agents } from './scenes-agents';
-import { credentials, rotation } from './scenes-credentials';
-import { arrive, buy, money, owners } from './scenes-party';
-import { clean, failed, haggle, market, overturned, withdrawn } from './scenes-trade';
+import { FAULTS, faultsOf, SCENES, type SceneName, scenesOf } from './plan';
+import { housed, laneOf, PLAYS } from './plays';
+import { follow, type Readers } from './readers';
+import { reported } from './report';
 import { Storm } from './storm';
 
 /** A torture run: clients in lanes and faults side by side, then healing, draining and proof. Not a test. */
@@ -30,8 +28,6 @@ export interface Options {
   readonly note: (line: string) => void;
   /** Aborted: the run ends at once, with that error, and leaves nothing running. */
   readonly signal?: AbortSignal;
-  /** Environments of the four processes, beside the settings: clocks that are off. */
-  readonly environments?: readonly Readonly<Record<string, string>>[];
 }
 
 export interface Outcome {
@@ -45,37 +41,6 @@ export interface Outcome {
 
 const DRAINED_WITHIN_MS = 180_000;
 const AT_ONCE = 4;
-
-const PLAYS: Readonly<Record<SceneName, (lane: Lane, scene: Scene) => Promise<unknown>>> = {
-  clean,
-  withdrawn,
-  failed,
-  overturned,
-  haggle,
-  market,
-  money,
-  credentials,
-  rotation,
-  agents,
-  owners,
-  buy: async (lane, { key, draws }) => {
-    await buy(lane, `${key}-own`, lane.consumer, 'STARTER');
-    await buy(lane, `${key}-wallet`, lane.consumer, (draws[0] ?? 0) % 2 === 0 ? 'STARTER' : 'GROWTH', true);
-  },
-  newcomer: async (lane, { key }) => {
-    await arrive(lane, key);
-  },
-};
-
-async function laneOf(world: World, at: number): Promise<Lane> {
-  const [provider, consumer, spare] = (await Promise.all(
-    ['provider', 'consumer', 'spare'].map((name) => arrive(world, `l${at}-${name}`)),
-  )) as [Party, Party, Party];
-  for (const party of [provider, consumer]) await buy(world, `l${at}-${party.path.slice(1)}-funds`, party, 'SCALE');
-  await buy(world, `l${at}-spare-funds`, spare, 'STARTER');
-  await buy(world, `l${at}-wallet`, consumer, 'GROWTH', true);
-  return { ...world, provider, consumer, spare, faulty: new Set() };
-}
 
 class Run {
   private readonly failures: Violation[] = [];
@@ -94,46 +59,64 @@ class Run {
     this.calls = new Calls(this.history, place.servers);
     this.storm = new Storm(place, options.note);
     const { console, operator, receiver } = place;
-    this.world = { calls: this.calls, console, operator, url: (path) => receiver.url(path), worth: new Map() };
+    const url = (path: string): string => receiver.url(path);
+    const paid: World['paid'] = (session, cents) => place.paid(session, cents);
+    this.world = { calls: this.calls, console, operator, url, paid, worth: new Map() };
   }
 
   async go(): Promise<Outcome> {
-    const { options, place, history } = this;
+    const { options, place } = this;
     const begun = performance.now();
-    const lanes = await Promise.all(Array.from({ length: options.lanes }, (_, at) => laneOf(this.world, at)));
-    const parties = lanes.flatMap(({ provider, consumer }) => [provider, consumer]);
-    const state = { over: false, read: false };
-    const readers = parties.map((party) => this.follow(party, () => state.read));
+    const house = await housed(this.world);
+    const lanes = await Promise.all(Array.from({ length: options.lanes }, (_, at) => laneOf(this.world, house, at)));
+    const parties = [house, ...lanes.flatMap(({ provider, consumer }) => [provider, consumer])];
+    const readers = parties.map((party, at) => follow(place.servers, party, at));
     const stormed = performance.now();
-    setTimeout(() => (state.over = true), options.stormMs);
+    try {
+      await this.rage(lanes);
+      const calmed = performance.now();
+      const violations = await this.prove(await Connection.open(place.databaseUrl), parties, readers);
+      const times = { setUp: stormed - begun, storm: calmed - stormed, rest: performance.now() - calmed };
+      return { violations, report: this.report(times, violations), folder: this.folder, fields: this.calls.fields };
+    } finally {
+      for (const reader of readers) reader.stop();
+    }
+  }
+
+  /** Clients and faults side by side, until the time is over and everybody has come to an end. */
+  private async rage(lanes: readonly Lane[]): Promise<void> {
+    const { seed, stormMs } = this.options;
+    const state = { over: false };
+    setTimeout(() => (state.over = true), stormMs);
     const playing = lanes.map((lane, at) => this.live(lane, at, () => state.over));
-    await Promise.all([this.storm.rage(faultsOf(options.seed), () => state.over), ...playing]);
-    const calmed = performance.now();
-    const db = await Connection.open(place.databaseUrl);
+    await Promise.all([this.storm.rage(faultsOf(seed), () => state.over), ...playing]);
+  }
+
+  private async prove(db: Connection, parties: readonly Party[], readers: readonly Readers[]): Promise<Violation[]> {
+    const { place, history } = this;
     try {
       await this.drain(db);
-      state.read = true;
-      const feeds = Object.fromEntries(await Promise.all(readers));
+      const feeds = await Promise.all(readers.map((reader) => reader.finish(db)));
       for (const [who, stamps] of this.world.worth) {
-        history.add({
-          kind: 'ok',
-          key: `worth-${who}`,
-          attempt: 1,
-          digest: '',
-          sets: { [`worth ${who}`]: String(stamps) },
-        });
+        const sets = { [`worth ${who}`]: String(stamps) };
+        history.add({ kind: 'ok', key: `worth-${who}`, attempt: 1, digest: '', sets });
       }
-      const violations = [
-        ...check(history.entries, await observe(db, place.receiver, parties, feeds)),
+      return [
+        ...check(history.entries, await observe(db, place.receiver, parties, feeds.flat())),
         ...(await this.books()),
         ...(await this.repeated(db)),
         ...(await this.left(db)),
         ...this.failures,
         ...place.failures.map((detail): Violation => ({ kind: 'broken', detail })),
         ...this.calls.faults.map((detail): Violation => ({ kind: 'fault', key: detail.split(' ')[0], detail })),
+        ...calm({
+          stormMs: this.options.stormMs,
+          faults: this.storm.done,
+          scenes: this.played,
+          kinds: { faults: Object.keys(FAULTS), scenes: SCENES },
+          unknown: history.entries.filter(({ kind }) => kind === 'unknown').length,
+        }),
       ];
-      const times = { setUp: stormed - begun, storm: calmed - stormed, rest: performance.now() - calmed };
-      return { violations, report: this.report(times, violations), folder: this.folder, fields: this.calls.fields };
     } finally {
       await db.close();
     }
@@ -152,16 +135,6 @@ class Run {
         return; // What it leaves half done would be found again and again.
       }
     }
-  }
-
-  private async follow(party: Party, stopped: () => boolean): Promise<[string, string[]]> {
-    const { credential, agentId, principalKey } = party;
-    const servers = this.place.servers.map((url) =>
-      createClient({ url, credential, agentId, retry: { attempts: 1 }, timeoutMs: 8_000 }),
-    );
-    const reader = new FeedReader(servers);
-    await reader.follow(stopped);
-    return [principalKey, reader.heard.map(({ id }) => id)];
   }
 
   /** Until nothing is due: trades, events, webhooks, deferred sides of transfers, journals to seal. */
@@ -210,30 +183,16 @@ class Run {
   }
 
   private report(ms: Readonly<Record<string, number>>, violations: readonly Violation[]): string {
-    const { entries } = this.history;
-    const of = (kind: string): number => entries.filter((entry) => entry.kind === kind).length;
-    const unknown = new Set(entries.flatMap((entry) => (entry.kind === 'unknown' ? [entry.key] : [])));
-    const table = (counts: ReadonlyMap<string, number>): string =>
-      [...counts]
-        .sort()
-        .map(([name, count]) => `  ${name.padEnd(46)} ${count}`)
-        .join('\n');
-    const seconds = Object.entries(ms)
-      .map(([name, value]) => `${name} ${(value / 1000).toFixed(1)} s`)
-      .join(', ');
-    const kills = this.place.processes.map(({ name, kills }) => `${name} ${kills}`).join(', ');
-    return [
-      `seed ${this.options.seed}, ${this.options.lanes} clients: ${seconds}`,
-      `${of('invoke')} attempts: ${of('ok')} ok, ${of('fail')} refused, ${of('unknown')} unknown; ${unknown.size} calls of which an attempt was unknown`,
-      `kills: ${kills}`,
-      'faults:',
-      table(new Map(Object.keys(FAULTS).map((kind) => [kind, this.storm.done.get(kind as keyof typeof FAULTS) ?? 0]))),
-      'scenes played to their end:',
-      table(this.played),
-      'mutations and reads answered:',
-      table(this.calls.fields),
-      `${violations.length} violations`,
-    ].join('\n');
+    return reported({
+      ...this.options,
+      ms,
+      violations: violations.length,
+      entries: this.history.entries,
+      processes: this.place.processes,
+      faults: this.storm.done,
+      scenes: this.played,
+      fields: this.calls.fields,
+    });
   }
 
   /** What is needed to look into it: the violations, each with the history around its key. */
@@ -251,7 +210,7 @@ class Run {
 export async function torture(options: Options): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'ats-torture-log-'));
   options.note(`seed ${options.seed}; logs in ${folder}`);
-  const place = await Place.start({ folder, ...(options.environments && { environments: options.environments }) });
+  const place = await Place.start({ folder });
   try {
     const run = new Run(options, place, folder);
     const outcome = await unlessAborted(run.go(), options.signal);

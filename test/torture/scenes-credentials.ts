@@ -26,11 +26,12 @@ async function probe(
   }
 }
 
-/** After the end: each server must refuse it. */
+/** After the end: each server must refuse it, and go on refusing. */
 async function refused(lane: Lane, key: string, party: Party, credential: Credential): Promise<void> {
   for (const n of [0, 1, 2, 3]) {
     const { code } = await lane.calls.ask({
       key: `${key}-after-${n}`,
+      server: n % 2,
       signer: () => ({ credential, agentId: party.agentId }),
       field: 'principal',
       document: { query: '{ principal { displayName } }' },

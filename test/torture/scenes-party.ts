@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Credential } from '../../src/client';
+import type { Credential, Signer } from '../../src/client';
 import { asAgent, asOperator, asOwner, earn, EVENT_TYPES, type Lane, mutate, type Party, type World } from './cast';
 import type { Scene } from './plan';
 
@@ -75,6 +75,17 @@ export async function arrive(world: World, key: string): Promise<Party> {
 
 const PACKS = { STARTER: 1000, GROWTH: 10_000, SCALE: 100_000 };
 
+function begun(world: World, key: string, signer: () => Signer, input: object, stamps: number) {
+  return mutate<{ purchase: { sessionId: string; checkoutUrl: string } }>(world, {
+    key: `${key}-purchase`,
+    signer,
+    field: 'purchaseTickets',
+    input,
+    selection: 'purchase { sessionId checkoutUrl }',
+    acknowledges: (made) => ({ effects: [{ kind: 'purchase', id: made.purchase.sessionId, value: String(stamps) }] }),
+  });
+}
+
 export async function buy(
   world: World,
   key: string,
@@ -84,14 +95,8 @@ export async function buy(
 ): Promise<void> {
   const stamps = PACKS[pack];
   const signer = wallet ? asOwner(world, party.subject) : asAgent(party);
-  const { purchase } = await mutate<{ purchase: { sessionId: string; checkoutUrl: string } }>(world, {
-    key: `${key}-purchase`,
-    signer,
-    field: 'purchaseTickets',
-    input: { pack, ...(wallet && { to: 'WALLET' }) },
-    selection: 'purchase { sessionId checkoutUrl }',
-    acknowledges: (made) => ({ effects: [{ kind: 'purchase', id: made.purchase.sessionId, value: String(stamps) }] }),
-  });
+  const input = { pack, ...(wallet && { to: 'WALLET' }) };
+  const { purchase } = await begun(world, key, signer, input, stamps);
   // The processor is not ours to kill: its page answers.
   await fetch(purchase.checkoutUrl, { method: 'POST', redirect: 'manual' });
   const query = 'query ($id: String!) { ticketPurchase(sessionId: $id) { status } }';
@@ -116,6 +121,20 @@ export async function buy(
     await pause(50);
   }
   earn(world, wallet ? party.subject : party.principalKey, stamps);
+}
+
+/** Too little was paid for a purchase: it is put aside, and an operator says what was done about it. */
+export async function parked(lane: Lane, { key }: Scene): Promise<void> {
+  const { purchase } = await begun(lane, key, asAgent(lane.provider), { pack: 'STARTER' }, PACKS.STARTER);
+  await lane.paid(purchase.sessionId, 1);
+  await mutate(lane, {
+    key: `${key}-resolve`,
+    signer: asOperator(lane),
+    field: 'resolvePayment',
+    input: { sessionId: purchase.sessionId, reason: 'Refunded at Stripe.' },
+    selection: 'operatorAct { id }',
+    acknowledges: () => ({ effects: [{ kind: 'resolution', id: purchase.sessionId }] }),
+  });
 }
 
 const amountOf = (draw: number | undefined): number => 1 + ((draw ?? 0) % 90);
@@ -161,19 +180,34 @@ export async function money(lane: Lane, { key, draws }: Scene): Promise<void> {
   const moved = fund + there - 2 * back;
   earn(lane, principalKey, moved);
   earn(lane, subject, -moved);
-  for (const [field, kind] of [
-    ['reserveBond', 'bond_reserve'],
-    ['releaseBond', 'bond_release'],
-  ] as const) {
-    await mutate(lane, {
-      key: `${key}-${kind}`,
-      signer: asAgent(party),
-      field,
-      input: { amountStamps: bond },
-      selection: 'principal { bondAvailableStamps }',
-      acknowledges: () => ({ effects: [{ kind, id: `${key}-${kind}`, value: String(bond) }] }),
-    });
-  }
+  await bonded(lane, key, party, bond);
+  await bonded(lane, key, party, bond, 'releaseBond');
+}
+
+function bonded(world: World, key: string, party: Party, stamps: number, field = 'reserveBond'): Promise<unknown> {
+  const kind = field === 'reserveBond' ? 'bond_reserve' : 'bond_release';
+  return mutate(world, {
+    key: `${key}-${kind}`,
+    signer: asAgent(party),
+    field,
+    input: { amountStamps: stamps },
+    selection: 'principal { bondAvailableStamps }',
+    acknowledges: () => ({ effects: [{ kind, id: `${key}-${kind}`, value: String(stamps) }] }),
+  });
+}
+
+/**
+ * Many mutations at the same moment, of three principals, one of which every client shares: they commit in groups, and
+ * meet at one balance.
+ */
+export async function crowd(lane: Lane, { key, draws }: Scene): Promise<void> {
+  const reserved = draws.map((draw, at) => {
+    const party = [lane.house, lane.provider, lane.consumer][at % 3] ?? lane.house;
+    return bonded(lane, `${key}-${at}`, party, amountOf(draw));
+  });
+  await Promise.all(reserved);
+  // The house's may be reserved for trades by now; what is one's own is one's own.
+  await bonded(lane, `${key}-back`, lane.provider, amountOf(draws[1]), 'releaseBond');
 }
 
 /** A name, an anchor, and somebody who looks, owns and leaves. */

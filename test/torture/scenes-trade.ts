@@ -1,4 +1,4 @@
-import { asAgent, asOperator, askOf, earn, type Lane, mutate, type Party, tellBoth } from './cast';
+import { asAgent, asOperator, askOf, earn, type Lane, mutate, tellBoth } from './cast';
 import type { Scene } from './plan';
 import {
   activate,
@@ -12,10 +12,18 @@ import {
   respond,
   response,
   settled,
+  slashOf,
   type Trade,
 } from './trading';
 
 /** Trades to each of their ends, and what leads to none. Not a test. */
+
+/** The same with the party that trades with every client at once, now on this side, now on that. */
+export async function shared(lane: Lane, scene: Scene): Promise<void> {
+  const { house } = lane;
+  const sells = (scene.draws[2] ?? 0) % 2 === 0;
+  await clean(sells ? { ...lane, provider: house } : { ...lane, consumer: house }, scene);
+}
 
 /** Two steps, delivered and confirmed. */
 export async function clean(lane: Lane, { key, draws }: Scene): Promise<void> {
@@ -144,13 +152,6 @@ async function disputed(lane: Lane, { key, draws }: Scene, verdict: 'PASS' | 'FA
   });
   await settled(lane, key, trade, verdict === 'FAIL' ? 'COMPENSATED F2' : 'COMPENSATED F5');
   return price;
-}
-
-/** Half for the first fault. */
-function slashOf(lane: Lane, who: Party, severe: number): number {
-  const first = !lane.faulty.has(who.principalKey);
-  lane.faulty.add(who.principalKey);
-  return Math.ceil((severe * (first ? 5000 : 10_000)) / 10_000);
 }
 
 export async function failed(lane: Lane, scene: Scene): Promise<void> {

@@ -1,12 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { asAgent, earn, type Lane, mutate, type Party, tellBoth } from './cast';
+import { asAgent, askOf, earn, type Lane, mutate, type Party, tellBoth } from './cast';
 import type { Acknowledged, Effect } from './history';
 
 /** What trades are made of. Not a test. */
 
-const FEE = 10;
+export const FEE = 10;
 export const bondOf = (price: number): number => Math.ceil((price * 2000) / 10_000);
 export const activationFee = (price: number): number => Math.ceil(price / 100);
+
+/** What a fault costs: half for the first. */
+export function slashOf(lane: Lane, who: Party, severe: number): number {
+  const first = !lane.faulty.has(who.principalKey);
+  lane.faulty.add(who.principalKey);
+  return Math.ceil((severe * (first ? 5000 : 10_000)) / 10_000);
+}
 
 export function publish(lane: Lane, key: string, party: Party, side: string, profile: string, price: number) {
   return mutate<{ listing: { listingKey: string } }>(lane, {
@@ -63,7 +70,15 @@ export async function propose(lane: Lane, key: string, price: number): Promise<s
   return proposal.proposalKey;
 }
 
-function termsOf({ provider, consumer }: Lane, title: string, prices: readonly number[]) {
+/** Seconds that a provider and a consumer have for their part. */
+export interface Windows {
+  readonly contract: number;
+  readonly checkpoint: number;
+}
+const DAY = 86_400;
+const PLENTY: Windows = { contract: DAY, checkpoint: DAY };
+
+function termsOf({ provider, consumer }: Lane, title: string, prices: readonly number[], windows: Windows) {
   const steps = prices.map((priceStamps, index) => ({
     stepNo: index + 1,
     title,
@@ -72,8 +87,8 @@ function termsOf({ provider, consumer }: Lane, title: string, prices: readonly n
     consumerPrincipalKey: consumer.principalKey,
     consumerAgentId: consumer.agentId,
     priceStamps,
-    contractWindowSeconds: 86_400,
-    checkpointWindowSeconds: 86_400,
+    contractWindowSeconds: windows.contract,
+    checkpointWindowSeconds: windows.checkpoint,
   }));
   return { steps, coverageThresholdBps: 8000 };
 }
@@ -103,8 +118,9 @@ export async function counter(
   proposalKey: string,
   revision: number,
   prices: readonly number[],
+  windows = PLENTY,
 ) {
-  const terms = termsOf(lane, key, prices);
+  const terms = termsOf(lane, key, prices, windows);
   const input = { proposalKey, decision: 'COUNTER', expectedRevisionNo: revision - 1, terms };
   await respond(lane, key, by, input, {
     effects: [{ kind: 'revision', id: `${proposalKey}:${revision}` }, response(proposalKey, revision, by, 'accepted')],
@@ -119,9 +135,9 @@ export interface Trade {
 }
 
 /** Accepted, created and activated by the provider, in one request. */
-export async function begin(lane: Lane, key: string, prices: readonly number[]): Promise<Trade> {
+export async function begin(lane: Lane, key: string, prices: readonly number[], windows = PLENTY): Promise<Trade> {
   const proposalKey = await propose(lane, key, 900);
-  await counter(lane, `${key}-counter`, lane.consumer, proposalKey, 2, prices);
+  await counter(lane, `${key}-counter`, lane.consumer, proposalKey, 2, prices, windows);
   const { createTrade } = await lane.calls.must<{ createTrade: { trade: { tradeKey: string } } }>({
     key: `${key}-begin`,
     signer: asAgent(lane.provider),
@@ -169,14 +185,12 @@ export async function activate(lane: Lane, key: string, { tradeKey, prices }: Tr
   earn(lane, lane.consumer.principalKey, -activationFee(prices[stepNo - 1] ?? 0));
 }
 
-export async function deliver(
-  lane: Lane,
-  key: string,
-  { tradeKey }: Trade,
-  stepNo: number,
-  status: string,
-): Promise<void> {
-  await mutate(lane, {
+/** Two items of one weight, of which half may be met. */
+export const ITEMS = ['one', 'other'];
+
+/** Not yet sent: a scene may expect that it is refused. */
+export function contractOf(lane: Lane, key: string, { tradeKey }: Trade, stepNo: number) {
+  return askOf({
     key: `${key}-contract`,
     signer: asAgent(lane.provider),
     field: 'publishDeliveryContract',
@@ -184,7 +198,7 @@ export async function deliver(
       tradeKey,
       stepNo,
       summary: `${key}-contract`,
-      items: [{ itemId: 'all', description: 'All of it', weight: 1 }],
+      items: ITEMS.map((itemId) => ({ itemId, description: 'Some of it', weight: 1 })),
     },
     selection: 'step { deadlineAt }',
     acknowledges: () => ({
@@ -192,18 +206,40 @@ export async function deliver(
       tells: tellBoth(lane, 'trade.contract_published', tradeKey),
     }),
   });
-  const met = status === 'CONFIRMED';
-  await mutate(lane, {
+}
+
+/** @param met so many of the items */
+export function checkpointOf(
+  lane: Lane,
+  key: string,
+  { tradeKey }: Trade,
+  stepNo: number,
+  status: 'CONFIRMED' | 'FAILED',
+  met = status === 'CONFIRMED' ? ITEMS.length : 0,
+) {
+  const results = ITEMS.map((itemId, at) => ({ itemId, met: at < met, note: `${key}-checkpoint` }));
+  return askOf({
     key: `${key}-checkpoint`,
     signer: asAgent(lane.consumer),
     field: 'submitCheckpoint',
-    input: { tradeKey, stepNo, status, results: [{ itemId: 'all', met, note: `${key}-checkpoint` }] },
+    input: { tradeKey, stepNo, status, results },
     selection: 'trade { state }',
     acknowledges: () => ({
       effects: [{ kind: 'checkpoint', id: `${tradeKey}:${stepNo}`, value: status.toLowerCase() }],
       tells: tellBoth(lane, 'trade.checkpoint_submitted', tradeKey),
     }),
   });
+}
+
+export async function deliver(
+  lane: Lane,
+  key: string,
+  trade: Trade,
+  stepNo: number,
+  status: 'CONFIRMED' | 'FAILED',
+): Promise<void> {
+  await lane.calls.must(contractOf(lane, key, trade, stepNo));
+  await lane.calls.must(checkpointOf(lane, key, trade, stepNo, status));
 }
 
 interface Settled {

@@ -123,14 +123,19 @@ describe('A pair of listings with an open proposal', () => {
     ]);
   });
 
-  test('is freed by a run that then waits for its listing as long as every call does', async () => {
+  /** A proposal whose time is over, and a connection to be in the way of the next run. */
+  async function lapsed() {
     const tradeProfile = profile();
     const { ann, ben } = await parties(app, 'ann', 'ben');
     await ben.publish({ tradeProfile });
     const wanted = await ann.publish({ tradeProfile, side: 'CONSUME', priceStamps: 1000 });
     await ann.run(wanted.listingKey);
     app.clock.advance(100);
-    const holder = await Connection.open(app.ownerUrl);
+    return { ann, wanted, holder: await Connection.open(app.ownerUrl) };
+  }
+
+  test('is freed by a run that then waits for its listing as long as every call does', async () => {
+    const { ann, wanted, holder } = await lapsed();
     try {
       await holder.sql('BEGIN');
       await holder.sql('SELECT FROM listing WHERE listing_id = $1 FOR UPDATE', idOf('lst', wanted.listingKey));
@@ -146,13 +151,7 @@ describe('A pair of listings with an open proposal', () => {
   });
 
   test('and what the request did before the run is done with it or not at all, whoever is in its way', async () => {
-    const tradeProfile = profile();
-    const { ann, ben } = await parties(app, 'ann', 'ben');
-    await ben.publish({ tradeProfile });
-    const wanted = await ann.publish({ tradeProfile, side: 'CONSUME', priceStamps: 1000 });
-    await ann.run(wanted.listingKey);
-    app.clock.advance(100);
-    const holder = await Connection.open(app.ownerUrl);
+    const { ann, wanted, holder } = await lapsed();
     try {
       await holder.sql('BEGIN');
       // As a migration does that makes an index anew.

@@ -8,7 +8,8 @@ import { type Bench, type BenchOptions, warmUpSeconds } from './support/bench';
 import { type CpuUse, cpuUse, difference } from './support/cpu';
 import { type Databases, onDatabases } from './support/database';
 import { machine } from './support/machine';
-import { startServer } from './support/server';
+import { servingFrom, startServer } from './support/server';
+import { endsTold } from './support/webhooks/ends';
 import { type Bare, type Floor, type Sink, startBare, startFloor, startSink } from './support/webhooks/processes';
 import { reportOf, type Round, type Rounds } from './support/webhooks/report';
 import { commit, seedEndpoints, tell } from './support/webhooks/seed';
@@ -52,11 +53,8 @@ interface Children {
 
 async function measure(options: BenchOptions, databases: Databases, { sink, bare, floor }: Children) {
   const [own, other] = [await seeded(databases, 'ours', sink), await seeded(databases, 'floor', sink)];
-  const env = { ATS_WEBHOOK_ALLOW_PRIVATE: 'true', DATABASE_URL: databases.ours, ATS_DATA_DIR: databases.dataDir };
-  const server = await startServer(
-    { ...env, PORT: '0', ATS_METRICS_PORT: '0', ATS_LOG_LEVEL: 'error' },
-    options.profileTo,
-  );
+  const env = { ...servingFrom(databases), ATS_WEBHOOK_ALLOW_PRIVATE: 'true', ATS_LOG_LEVEL: 'error' };
+  const server = await startServer(env, options.profileTo);
   try {
     const parts: Parts = { ...own, pid: server.pid, sink, databases };
     const floorParts: Parts = { ...other, pid: floor.pid, broken: floor.broken, sink, databases };
@@ -74,9 +72,10 @@ async function measure(options: BenchOptions, databases: Databases, { sink, bare
       options.note(`round ${String(number)} of ${String(options.rounds)}`);
     }
     const latencyMs = await singly(parts);
+    const endedMs = await endsTold(databases, server.url, sink, SINGLES);
     await pause(SETTLED_MS);
     const left = { ours: await unacknowledged(parts), floor: await unacknowledged(floorParts) };
-    return { rounds, latencyMs, unacknowledged: left };
+    return { rounds, latencyMs, endedMs, unacknowledged: left };
   } finally {
     await server.stop();
     await Promise.all([own.store.close(), other.store.close()]);

@@ -38,7 +38,13 @@ export async function ours(
   return { ...round, seconds: (performance.now() - start) / 1000 };
 }
 
-async function life(mutate: Mutate, { provider, consumer, proposal }: Deal, timed: Timed): Promise<void> {
+async function life(mutate: Mutate, deal: Deal, timed: Timed): Promise<void> {
+  const tradeKey = await delivered(mutate, deal, timed);
+  await timed('submitCheckpoint', () => confirm(mutate, deal, tradeKey));
+}
+
+/** A trade whose contract is published: its key. */
+export async function delivered(mutate: Mutate, { provider, consumer, proposal }: Deal, timed: Timed): Promise<string> {
   const { trade } = await timed('createTrade', () =>
     mutate<{ trade: { tradeKey: string } }>(consumer, CREATE, { proposalId: proposal.proposalId }),
   );
@@ -47,7 +53,11 @@ async function life(mutate: Mutate, { provider, consumer, proposal }: Deal, time
   await timed('publishDeliveryContract', () =>
     mutate(provider, PUBLISH, { tradeKey, stepNo: 1, summary: CONTRACT.summary, items }),
   );
-  await timed('submitCheckpoint', () => mutate(consumer, CHECKPOINT, { tradeKey, stepNo: 1, status: 'CONFIRMED' }));
+  return tradeKey;
+}
+
+export function confirm(mutate: Mutate, { consumer }: Deal, tradeKey: string): Promise<unknown> {
+  return mutate(consumer, CHECKPOINT, { tradeKey, stepNo: 1, status: 'CONFIRMED' });
 }
 
 export async function settlements(db: Db): Promise<number> {

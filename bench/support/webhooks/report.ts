@@ -1,6 +1,6 @@
 import type { BenchOptions, Report } from '../bench';
 import type { CpuUse } from '../cpu';
-import { latency, median, table } from '../stats';
+import { type Latency, latency, median, table } from '../stats';
 
 export interface Round {
   readonly webhooks: number;
@@ -15,7 +15,10 @@ export interface Measured {
   readonly machine: Readonly<Record<string, string>>;
   readonly endpoints: number;
   readonly rounds: Rounds;
+  /** From an event's commit to its webhook. */
   readonly latencyMs: readonly number[];
+  /** From the checkpoint that ends a trade to the webhook that says so. */
+  readonly endedMs: readonly number[];
   /** Deliveries that are not `delivered` in the end, in each database: none may be. */
   readonly unacknowledged: { readonly ours: number; readonly floor: number };
 }
@@ -24,7 +27,7 @@ const FLOOR = 'the same SQL, sent by a bare pool';
 
 const rate = ({ webhooks, seconds }: Round): number => webhooks / seconds;
 
-function figuresOf({ rounds, latencyMs, unacknowledged }: Measured) {
+function figuresOf({ rounds, latencyMs, endedMs, unacknowledged }: Measured) {
   const to = (other: keyof Rounds, side: keyof Rounds = 'ours'): number[] =>
     rounds[side].map((round, index) => rate(round) / rate(rounds[other][index] ?? round));
   const used = (side: keyof Rounds, who: 'database' | 'server'): number =>
@@ -52,6 +55,7 @@ function figuresOf({ rounds, latencyMs, unacknowledged }: Measured) {
       bare: used('bare', 'server'),
     },
     latencyMs: latency(latencyMs),
+    endedMs: latency(endedMs),
     unacknowledged: unacknowledged.ours,
     unacknowledgedFloor: unacknowledged.floor,
   };
@@ -84,7 +88,8 @@ function tableOf(figures: ReturnType<typeof figuresOf>): string {
 export function reportOf(measured: Measured): Report {
   const { options, machine, endpoints, rounds } = measured;
   const figures = figuresOf(measured);
-  const { p50, p95, p99 } = figures.latencyMs;
+  const tails = ({ p50, p95, p99 }: Latency): string =>
+    `p50 ${String(p50)} ms, p95 ${String(p95)} ms, p99 ${String(p99)} ms`;
   const missing = figures.unacknowledged + figures.unacknowledgedFloor;
   const text = [
     `webhooks: ${String(options.rounds)} rounds of ${String(rounds.ours[0]?.webhooks ?? 0)} to ${String(endpoints)} endpoints, medians`,
@@ -92,7 +97,8 @@ export function reportOf(measured: Measured): Report {
     '',
     tableOf(figures),
     '',
-    `committed to received, one at a time: p50 ${String(p50)} ms, p95 ${String(p95)} ms, p99 ${String(p99)} ms`,
+    `committed to received, one at a time: ${tails(figures.latencyMs)}`,
+    `checkpoint to the webhook of its trade's end, one at a time: ${tails(figures.endedMs)}`,
     missing === 0 ? 'every delivery was acknowledged' : `${String(missing)} deliveries were not acknowledged`,
   ].join('\n');
   const ratios = [

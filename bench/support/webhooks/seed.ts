@@ -2,6 +2,8 @@ import { newUuidV7, newWebhookSecret } from '../../../src/adapters/ids';
 import { openSecrets } from '../../../src/adapters/secrets';
 import type { NewEvent } from '../../../src/domain/effects';
 import { keyOf } from '../../../src/domain/keys';
+import type { Secrets } from '../../../src/operations/ports';
+import type { Db } from '../../../src/store/db';
 import { apply } from '../../../src/store/facts';
 import type { Store, Tx } from '../../../src/store/tx';
 
@@ -32,6 +34,19 @@ export async function seedEndpoints(store: Store, dataDir: string, url: string, 
     values: [agents, rows.map((row) => row.sealed.ciphertext), rows.map((row) => row.sealed.keyId)],
   });
   return principals;
+}
+
+/** An agent that there is already is pushed to from now on, of trades that are completed. */
+export async function tellOfEnds(db: Db, secrets: Secrets, agentId: string, url: string): Promise<void> {
+  const { ciphertext, keyId } = secrets.seal(newWebhookSecret(), `webhook:${agentId}:1`);
+  await db.query({
+    text: `UPDATE agent SET push_notifications = true, event_types = '{trade.completed}', notification_url = $2 WHERE agent_id = $1`,
+    values: [agentId, url],
+  });
+  await db.query({
+    text: 'INSERT INTO webhook_signing_key VALUES ($1, 1, $2, $3, now())',
+    values: [agentId, ciphertext, keyId],
+  });
 }
 
 /** Commits an event of each of these principals, in one transaction, as an operation does. */

@@ -6,15 +6,20 @@ import type { Party } from '../support/world';
 import type { Stage } from './stage';
 import type { Subject } from './state';
 
-/** A mutation that is ready to be sent, to any process and as often as one likes. Not a test. */
+/** Mutations that are ready to be sent, to any process and as often as one likes. Not a test. */
 
-export interface Call {
+/** The same key, unless another is given, and the same bytes, signed anew; undefined when nobody answered for good. */
+export type Send = (url: string, otherKey?: string) => Promise<Answer | undefined>;
+
+export interface Calls {
   readonly subject: Subject;
   /** Keys of kept answers and of what operators act on. */
   readonly keys: readonly string[];
-  /** The same key, unless another is given, and the same bytes, signed anew; undefined when nobody answered for good. */
-  send(url: string, otherKey?: string): Promise<Answer | undefined>;
+  /** Mostly one. Several share a transaction. */
+  readonly sends: readonly Send[];
 }
+
+type Roles = Readonly<Record<string, Party>>;
 
 export interface Cast {
   readonly provider: Party;
@@ -25,8 +30,8 @@ export async function cast(stage: Stage): Promise<Cast> {
   return { provider: await stage.party('Provider'), consumer: await stage.party('Consumer') };
 }
 
-function namesOf({ provider, consumer }: Cast): [string, string][] {
-  return Object.entries({ provider, consumer }).flatMap(([role, party]): [string, string][] => [
+function namesOf(roles: Roles): [string, string][] {
+  return Object.entries(roles).flatMap(([role, party]): [string, string][] => [
     [idOf('prn', party.principalKey) ?? '', role],
     [party.principalKey, `prn:${role}`],
     [idOf('agt', party.agentKey) ?? '', `${role} agent`],
@@ -37,8 +42,8 @@ function namesOf({ provider, consumer }: Cast): [string, string][] {
 }
 
 /** Whose state is compared, and what is called by name in it: the parties, and what else differs between runs. */
-export function subjectOf(roles: Cast, others: Readonly<Record<string, string>> = {}): Subject {
-  const principalIds = [roles.provider, roles.consumer].map(({ principalKey }) => idOf('prn', principalKey) ?? '');
+export function subjectOf(roles: Roles, others: Readonly<Record<string, string>> = {}): Subject {
+  const principalIds = Object.values(roles).map(({ principalKey }) => idOf('prn', principalKey) ?? '');
   const names = new Map([...namesOf(roles), ...Object.entries(others).map(([name, text]) => [text, name] as const)]);
   return { principalIds, names };
 }
@@ -61,16 +66,31 @@ export function asked(from: Asked['from'], field: string, input: object, selecti
 }
 
 export function call(
-  roles: Cast,
-  { from, query, variables }: Asked,
+  { provider, consumer }: Cast,
+  only: Asked,
   others: Readonly<Record<string, string>> = {},
   subjects: readonly string[] = [],
-): Call {
-  const key = `crash-${randomUUID()}`;
-  const body = JSON.stringify({ query, variables });
+): Calls {
+  return calls({ provider, consumer }, [only], others, subjects);
+}
+
+export function calls(
+  roles: Roles,
+  all: readonly Asked[],
+  others: Readonly<Record<string, string>> = {},
+  subjects: readonly string[] = [],
+): Calls {
+  const sendings = all.map(({ from, query, variables }) => {
+    const key = `crash-${randomUUID()}`;
+    const body = JSON.stringify({ query, variables });
+    const send: Send = (url, otherKey = key) => sendOnce({ api: from(url), key: otherKey, body });
+    return { key, send };
+  });
+  const keys = sendings.map(({ key }) => key);
+  const names = Object.fromEntries(keys.map((key, n) => [n === 0 ? 'the key' : `the key ${String(n + 1)}`, key]));
   return {
-    subject: subjectOf(roles, { ...others, 'the key': key }),
-    keys: [key, ...subjects],
-    send: (url, otherKey = key) => sendOnce({ api: from(url), key: otherKey, body }),
+    subject: subjectOf(roles, { ...others, ...names }),
+    keys: [...keys, ...subjects],
+    sends: sendings.map(({ send }) => send),
   };
 }

@@ -3,6 +3,7 @@ import { Chance, together } from '../chaos/chance';
 import { commits, differences, type Struck, struck, tableOf } from './matrix';
 import { type Ground, ServerGround, WorkerGround } from './play';
 import { Stage } from './stage';
+import { apart, oneIsRefused, sharing } from './shared-stories';
 import { mutations, settlements, type Story } from './stories';
 import type { Point } from './victim';
 
@@ -81,19 +82,44 @@ test('a comparison of states finds an effect that is missing, one that is there 
 
 /** A client that was told something and had nothing done. */
 async function withoutEffect(story: Story, at: Stage): ReturnType<Story['begin']> {
-  return { ...(await story.begin(at)), send: () => Promise.resolve({ status: 200, text: '{}', replayed: false }) };
+  return { ...(await story.begin(at)), sends: [() => Promise.resolve({ status: 200, text: '{}', replayed: false })] };
 }
 
 /** A client that forgets its key: what it sends again takes effect again. */
 async function withTwoEffects(story: Story, at: Stage): ReturnType<Story['begin']> {
-  const call = await story.begin(at);
-  return { ...call, send: (url) => call.send(url, randomUUID()) };
+  const calls = await story.begin(at);
+  return { ...calls, sends: calls.sends.map((send) => (url) => send(url, randomUUID())) };
 }
+
+test('what is struck as a shared transaction is one: calls that share none are told from those that do', async () => {
+  const ground = new ServerGround(stage);
+  try {
+    await expect(struck(ground, apart, () => [])).rejects.toThrow(/of one principal shares no transaction/);
+    const { trips } = await struck(ground, oneIsRefused, () => []);
+    expect(trips).toEqual(expect.arrayContaining(['BEGIN + try_claim_request × 3', 'COMMIT + keep_answer × 3']));
+    const { answers } = (await ground.play(oneIsRefused)).outcome;
+    expect(answers.map(({ text }) => text)).toEqual([
+      expect.stringContaining('"bondAvailableStamps":40,'),
+      expect.stringContaining('"principal_bond_insufficient_balance"'),
+      expect.stringContaining('"bondAvailableStamps":30,'),
+    ]);
+  } finally {
+    await ground.end();
+  }
+}, 300_000);
 
 test(
   'a mutation whose process is killed at any of its round trips, and that is sent again, has happened once',
   async () => {
     expect(await all(mutations, servers('kill'), some(0))).toEqual([]);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'calls that share a transaction, whose process is killed at any of its round trips, have each happened once',
+  async () => {
+    expect(await all(sharing, servers('kill'), some(1))).toEqual([]);
   },
   PATIENCE_MS,
 );
@@ -110,6 +136,14 @@ test(
   'a process whose connections are cut at any round trip of a mutation goes on, and the mutation happened once',
   async () => {
     expect(await all(mutations, servers('cut'), some(1))).toEqual([]);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'calls that share a transaction, whose connections are cut at any of its round trips, have each happened once',
+  async () => {
+    expect(await all(sharing, servers('cut'), some(1))).toEqual([]);
   },
   PATIENCE_MS,
 );

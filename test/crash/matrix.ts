@@ -28,10 +28,11 @@ export function pointsOf(asked: readonly string[]): Point[] {
   return asked.flatMap((_, at) => WHENS.map((when) => ({ trip: at + 1, when })));
 }
 
-/** What a trip is called: statements with a name by it, BEGIN and COMMIT with what travels with them. */
+/** What a trip is called: statements with a name by it, BEGIN and COMMIT with what travels with them, and how often. */
 export function nameOf(asked: string): string {
-  const [, first = ''] = /\b((?:try_)?claim_request|keep_answer|pg_notify)\(/.exec(asked) ?? [];
-  const extra = first === '' ? '' : ` + ${first}`;
+  const [first, ...others] = [...asked.matchAll(/\b((?:try_)?claim_request|keep_answer|pg_notify)\(/g)];
+  const times = others.length === 0 ? '' : ` × ${String(others.length + 1)}`;
+  const extra = first ? ` + ${String(first[1])}${times}` : '';
   if (asked.startsWith('BEGIN')) return `BEGIN${extra}`;
   if (commits(asked)) return `COMMIT${extra}`;
   // Literals differ from run to run.
@@ -42,8 +43,10 @@ export function nameOf(asked: string): string {
 export function differences(expected: Outcome, actual: Outcome): string[] {
   const missing = without(expected.state, actual.state).map((line) => `missing: ${line}`);
   const extra = without(actual.state, expected.state).map((line) => `too much: ${line}`);
-  const answers = [expected.answer, actual.answer].map((answer) => JSON.stringify(answer));
-  const answered = answers[0] === answers[1] ? [] : [`answer: ${String(answers[1])}, not ${String(answers[0])}`];
+  const answered = expected.answers.flatMap((answer, n) => {
+    const [told, meant] = [actual.answers[n], answer].map((one) => JSON.stringify(one));
+    return told === meant ? [] : [`answer: ${String(told)}, not ${String(meant)}`];
+  });
   return [...missing, ...extra, ...answered];
 }
 
@@ -61,6 +64,20 @@ function hadCommitted(asked: readonly string[], { when }: Point): boolean {
   return (when === 'before' ? asked.slice(0, -1) : asked).some(commits);
 }
 
+/** What is wrong with an answer that was a replay, or was none. */
+function misplaced(replayed: boolean | undefined, committed: boolean): string[] {
+  if (replayed === undefined || replayed === committed) return [];
+  return [replayed ? 'the effect was there before its commit' : 'the effect of a commit was lost'];
+}
+
+/** Whether all calls of a story went through one transaction: all claimed with its BEGIN, and nobody had another. */
+function isShared({ asked, outcome }: Played): boolean {
+  const calls = outcome.answers.length;
+  if (calls < 2) return true;
+  const [begun, ...others] = asked.map(nameOf).filter((name) => /^(BEGIN|COMMIT)/.test(name));
+  return begun === `BEGIN + try_claim_request × ${String(calls)}` && others.length === 1;
+}
+
 async function strike(ground: Ground, story: Story, point: Point, reference: Played): Promise<string[]> {
   const meant = reference.asked.slice(0, point.trip).map(nameOf);
   for (let attempt = 1; ; attempt += 1) {
@@ -68,23 +85,26 @@ async function strike(ground: Ground, story: Story, point: Point, reference: Pla
     const found = differences(reference.outcome, outcome);
     const met = asked.map(nameOf);
     const asMeant = String(met) === String(meant);
-    if (asMeant && replayed !== undefined && replayed !== hadCommitted(asked, point)) {
-      found.push(replayed ? 'the effect was there before its commit' : 'the effect of a commit was lost');
-    }
+    if (asMeant) found.push(...replayed.flatMap((was) => misplaced(was, hadCommitted(asked, point))));
     if (asMeant || found.length > 0) return found;
     if (attempt === TRIES) return [`another way of asking: ${String(met)}, not ${String(meant)}`];
   }
 }
 
-/** The story as it goes when nothing happens: twice the same, or what is compared with it would mean nothing. */
+/**
+ * The story as it goes when nothing happens: twice the same, or what is compared with it would mean nothing; and with one
+ * transaction where there are several calls, or it would be another story.
+ */
 async function undisturbed(ground: Ground, story: Story): Promise<Played> {
   let before = await ground.play(story);
   for (let attempt = 1; ; attempt += 1) {
     const now = await ground.play(story);
     const found = differences(before.outcome, now.outcome);
     if (found.length > 0) throw new Error(`${story.name} differs by itself: ${found.join('\n')}`);
-    if (String(before.asked.map(nameOf)) === String(now.asked.map(nameOf))) return now;
-    if (attempt === TRIES) throw new Error(`${story.name} asks now this, now that: ${String(now.asked.map(nameOf))}`);
+    const isSteady = String(before.asked.map(nameOf)) === String(now.asked.map(nameOf));
+    if (isSteady && isShared(now)) return now;
+    const wrong = isSteady ? 'shares no transaction' : 'asks now this, now that';
+    if (attempt === TRIES) throw new Error(`${story.name} ${wrong}: ${String(now.asked.map(nameOf))}`);
     before = now;
   }
 }

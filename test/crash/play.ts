@@ -3,7 +3,8 @@ import type { BuiltServer } from '../support/built';
 import { until } from '../support/world';
 import type { Trip } from '../support/wire-proxy';
 import type { Answer } from '../kill/caller';
-import type { Call } from './call';
+import type { Calls, Send } from './call';
+import { Gate, sent } from './gate';
 import type { Stage } from './stage';
 import { Spelling } from './state';
 import type { Story } from './stories';
@@ -14,16 +15,16 @@ import { type Belongs, type Point, Victim } from './victim';
 /** What came of it, spelled so that runs can be compared. */
 export interface Outcome {
   readonly state: readonly string[];
-  /** Of the last sending; null where nobody is answered. */
-  readonly answer: { readonly status: number; readonly text: string; readonly sameAgain: boolean } | null;
+  /** Of each call's last sending; none where nobody is answered. */
+  readonly answers: readonly { readonly status: number; readonly text: string; readonly sameAgain: boolean }[];
 }
 
 export interface Played {
   readonly outcome: Outcome;
   /** The trips up to the strike, or all of them. */
   readonly asked: readonly string[];
-  /** Whether the answer to a retry was the kept one; undefined where none is kept for a key, or no retry was needed. */
-  readonly replayed: boolean | undefined;
+  /** Of each call: whether the answer to a retry was the kept one; undefined where none is kept, or no retry was needed. */
+  readonly replayed: readonly (boolean | undefined)[];
 }
 
 /** Where a story is played: processes that die one after the other. */
@@ -35,14 +36,22 @@ export interface Ground {
 const AGAIN_MS = 10;
 const ANSWERED_WITHIN_MS = 60_000;
 
-async function outcomeOf(stage: Stage, { subject, keys }: Call, sent: readonly Answer[]): Promise<Outcome> {
+/** @param told what each call was answered, sending by sending */
+async function outcomeOf(
+  stage: Stage,
+  { subject, keys }: Calls,
+  told: readonly (readonly Answer[])[],
+): Promise<Outcome> {
   await stage.drain(subject);
   const spelling = new Spelling(subject.names);
   const state = await stage.state(subject, spelling, keys);
-  const last = sent.at(-1);
-  if (!last) return { state, answer: null };
-  const sameAgain = sent.every(({ status, text }) => status === last.status && text === last.text);
-  return { state, answer: { status: last.status, text: spelling.of(last.text), sameAgain } };
+  const answers = told.flatMap((sendings) => {
+    const last = sendings.at(-1);
+    if (!last) return [];
+    const sameAgain = sendings.every(({ status, text }) => status === last.status && text === last.text);
+    return [{ status: last.status, text: spelling.of(last.text), sameAgain }];
+  });
+  return { state, answers };
 }
 
 /** What a server asks beside its requests: how far away the database is, for its sockets, and what was told meanwhile. */
@@ -65,23 +74,24 @@ export class ServerGround implements Ground {
   async play(story: Story, point?: Point): Promise<Played> {
     // In reserve before it is needed: it starts while the scene is set.
     if (point && this.fault === 'kill') this.prepare();
-    const call = await story.begin(this.stage);
+    const calls = await story.begin(this.stage);
     const victim = await this.current;
-    const watch = victim.watch(({ asked }) => !BESIDE.test(asked), point, this.fault);
-    const first = await call.send(victim.process.url);
+    const gate = calls.sends.length > 1 ? new Gate() : undefined;
+    const watch = victim.watch(({ asked }) => !BESIDE.test(asked), point, this.fault, gate);
+    const first = await sent(calls, victim, watch);
     if (point) await watch.done();
     else await watch.quiet();
     const asked = namesOf(watch.trips);
     if (point && this.fault === 'kill') await this.replace(victim);
     const { url } = (await this.current).process;
     // Who died answered nobody. Who lost a connection may have run it again by itself, on another.
-    const told = point && this.fault === 'kill' ? undefined : first;
-    const answer = told ?? (await insistently(() => call.send(url)));
-    const again = await insistently(() => call.send(url));
-    const sent = [...(first ? [first] : []), answer, again];
-    const kept = call.keys.length > 0;
-    const replayed = kept && told === undefined ? answer.replayed : undefined;
-    return { outcome: await outcomeOf(this.stage, call, sent), asked, replayed };
+    const told = point && this.fault === 'kill' ? [] : first;
+    const answers = await each(calls, (send, n) => told[n] ?? insistently(() => send(url)));
+    const again = await each(calls, (send) => insistently(() => send(url)));
+    const kept = calls.keys.length > 0;
+    const replayed = answers.map((answer, n) => (kept && told[n] === undefined ? answer.replayed : undefined));
+    const heard = answers.map((answer, n) => [first[n], answer, again[n]].filter((one) => one !== undefined));
+    return { outcome: await outcomeOf(this.stage, calls, heard), asked, replayed };
   }
 
   private prepare(): void {
@@ -108,6 +118,11 @@ async function ended(...victims: (Promise<Victim> | undefined)[]): Promise<void>
     const victim = await begun?.catch(() => undefined);
     await victim?.end();
   }
+}
+
+/** What becomes of each call, all at once. */
+function each({ sends }: Calls, answer: (send: Send, at: number) => Promise<Answer> | Answer): Promise<Answer[]> {
+  return Promise.all(sends.map(async (send, at) => answer(send, at)));
 }
 
 /** As a client does that goes on until somebody answers for good. */
@@ -147,22 +162,23 @@ export class WorkerGround implements Ground {
   }
 
   async play(story: Story, point?: Point): Promise<Played> {
-    const call = await story.begin(this.stage);
+    const calls = await story.begin(this.stage);
     const victim = await this.current;
     const watch = victim.watch(settling(), point);
-    const answer = await insistently(() => call.send(this.stage.app.url));
+    const answers = await each(calls, (send) => insistently(() => send(this.stage.app.url)));
     if (point) {
       await watch.done();
       await victim.end();
       this.current = Victim.worker(this.stage.env);
     }
-    await this.nothingDue(call);
+    await this.nothingDue(calls);
     await watch.quiet();
     await this.current;
-    return { outcome: await outcomeOf(this.stage, call, [answer]), asked: namesOf(watch.trips), replayed: undefined };
+    const heard = answers.map((answer) => [answer]);
+    return { outcome: await outcomeOf(this.stage, calls, heard), asked: namesOf(watch.trips), replayed: [] };
   }
 
-  private async nothingDue({ subject }: Call): Promise<void> {
+  private async nothingDue({ subject }: Calls): Promise<void> {
     const text = `SELECT count(*)::int AS due FROM trade JOIN trade_participant USING (trade_id)
       WHERE principal_id = ANY ($1) AND due_at <= now()`;
     await until(

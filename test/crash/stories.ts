@@ -11,7 +11,7 @@ import {
   type StartedTrade,
   startTrade,
 } from '../support/world';
-import { asked, call, type Call, cast, type Cast, subjectOf } from './call';
+import { asked, call, type Calls, cast, type Cast, type Send, subjectOf } from './call';
 import type { Stage } from './stage';
 
 /** Every mutation that moves stamps or decides who gets them, in a life that has come to the moment before it. Not a test. */
@@ -19,7 +19,7 @@ import type { Stage } from './stage';
 export interface Story {
   readonly name: string;
   /** Sets the scene anew: other principals each time. */
-  begin(stage: Stage): Promise<Call>;
+  begin(stage: Stage): Promise<Calls>;
 }
 
 type Agent = (party: Party) => (url: string) => ReturnType<Stage['agent']>;
@@ -36,18 +36,18 @@ async function scene(stage: Stage): Promise<Scene> {
   return { ...(await cast(stage)), stage, agent, owner };
 }
 
-const TRADE = 'trade { tradeKey state steps { stepNo state deadlineAt } }';
+export const TRADE = 'trade { tradeKey state steps { stepNo state deadlineAt } }';
 const FUNDED = 'transferKey walletBalanceStamps principal { ticketBalanceStamps }';
-const BALANCES = 'principal { ticketBalanceStamps bondAvailableStamps bondReservedStamps }';
+export const BALANCES = 'principal { ticketBalanceStamps bondAvailableStamps bondReservedStamps }';
 const PURCHASE = 'purchase { sessionId status ticketsStamps }';
 const TWO_STEPS = [
   { title: 'One', shareBps: 4000 },
   { title: 'Two', shareBps: 6000 },
 ];
 
-const profileName = (): string => `crash.${randomUUID().slice(0, 12)}`;
+export const profileName = (): string => `crash.${randomUUID().slice(0, 12)}`;
 
-const story = (name: string, begin: (scene: Scene) => Promise<Call>): Story => ({
+const story = (name: string, begin: (scene: Scene) => Promise<Calls>): Story => ({
   name,
   begin: async (stage) => begin(await scene(stage)),
 });
@@ -98,7 +98,7 @@ const operator =
     stage.operator(url);
 
 /** A checkout session of that buyer, and the processor's word that it was paid: delivered again as often as one likes. */
-async function paid({ stage, provider, consumer }: Scene, to: 'PRINCIPAL' | 'WALLET'): Promise<Call> {
+async function paid({ stage, provider, consumer }: Scene, to: 'PRINCIPAL' | 'WALLET'): Promise<Calls> {
   const { api, owner } = consumer;
   const input = { pack: 'STARTER', ...(to === 'WALLET' && { to }) };
   const bought = await mutate<{ purchase: { sessionId: string } }>(
@@ -109,12 +109,12 @@ async function paid({ stage, provider, consumer }: Scene, to: 'PRINCIPAL' | 'WAL
   );
   const reference = to === 'WALLET' ? await stage.humanKey(consumer) : consumer.principalKey;
   const body = sessionEvent({ id: bought.purchase.sessionId, client_reference_id: reference });
-  const send = async (url: string) => {
+  const send: Send = async (url) => {
     const answer = await deliver({ url }, body).catch(() => undefined);
     if (!answer || answer.status >= 500) return undefined;
     return { status: answer.status, text: JSON.stringify(answer.body), replayed: false };
   };
-  return { subject: subjectOf({ provider, consumer }), keys: [], send };
+  return { subject: subjectOf({ provider, consumer }), keys: [], sends: [send] };
 }
 
 /** A pair of listings that fit, of which the consumer's match run has not been made yet. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type BuiltProcess, builtServer, type BuiltServer, builtWorker } from '../support/built';
 import { throughProxy } from '../support/fault-proxy';
 import { type Trip, type Watcher, type When, WireProxy } from '../support/wire-proxy';
+import type { Gate } from './gate';
 
 /** A process that may be killed at any of its round trips to the database. Not a test. */
 
@@ -15,23 +16,31 @@ export interface Point {
 export type Belongs = (trip: Trip) => boolean;
 
 const QUIET_MS = 60;
+// A signal takes a moment, and so do bytes.
+const STOPPED_MS = 10;
 const STRUCK_WITHIN_MS = 60_000;
 
 /** Counts the trips that belong, and strikes at the point. */
 export class Watch implements Watcher {
   readonly trips: Trip[] = [];
-  private struck = false;
+  struck = false;
 
   constructor(
     private readonly belongs: Belongs,
     private readonly point?: Point,
     private readonly act: () => Promise<void> = () => Promise.resolve(),
+    readonly gate?: Gate,
   ) {}
 
-  seen(trip: Trip): When | undefined {
+  seen(trip: Trip): When | 'kept' | undefined {
     if (this.struck || !this.belongs(trip)) return undefined;
     this.trips.push(trip);
-    return this.trips.length === this.point?.trip ? this.point.when : undefined;
+    if (this.trips.length === this.point?.trip) return this.point.when;
+    return this.gate?.stops(trip) ? 'kept' : undefined;
+  }
+
+  kept(): Promise<void> {
+    return this.gate?.pass() ?? Promise.resolve();
   }
 
   async strike(): Promise<void> {
@@ -92,9 +101,9 @@ export class Victim<Started extends BuiltProcess = BuiltProcess> {
   }
 
   /** Watches from now on; at the point the process is killed (kill -9), or all of its connections are cut. */
-  watch(belongs: Belongs, point?: Point, fault: 'kill' | 'cut' = 'kill'): Watch {
+  watch(belongs: Belongs, point?: Point, fault: 'kill' | 'cut' = 'kill', gate?: Gate): Watch {
     const strike = (): Promise<void> => (fault === 'kill' ? this.process.kill('SIGKILL') : this.cut());
-    const watch = new Watch(belongs, point, strike);
+    const watch = new Watch(belongs, point, strike, gate);
     this.proxy.watcher = watch;
     return watch;
   }
@@ -102,6 +111,16 @@ export class Victim<Started extends BuiltProcess = BuiltProcess> {
   private cut(): Promise<void> {
     this.proxy.cut();
     return Promise.resolve();
+  }
+
+  /** What is done meanwhile has happened at once, as far as the process can tell. */
+  async standingStill(act: () => void): Promise<void> {
+    const { pid } = this.process;
+    process.kill(pid, 'SIGSTOP');
+    await pause(STOPPED_MS);
+    act();
+    await pause(STOPPED_MS);
+    process.kill(pid, 'SIGCONT');
   }
 
   async end(): Promise<void> {

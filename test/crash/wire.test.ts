@@ -67,9 +67,10 @@ describe('At a round trip', () => {
     await database.drop();
   });
 
-  const watching = (at: number, when: When): Watcher => ({
+  const watching = (at: number, when: When | 'kept', kept = (): Promise<void> => Promise.resolve()): Watcher => ({
     seen: (trip) => (trips.push(trip) === at ? when : undefined),
     strike: () => Promise.resolve(),
+    kept,
   });
   const marks = async (): Promise<number> => (await direct.query('SELECT FROM mark')).rowCount ?? 0;
 
@@ -83,6 +84,23 @@ describe('At a round trip', () => {
     await another.connect();
     await another.end();
     expect(trips.map(({ asked }) => asked)).toEqual(['SELECT 1', 'SELECT $1::int', 'named', 'named']);
+  });
+
+  test('an answer that is kept comes when it is let go, whole, and PostgreSQL has done what was asked', async () => {
+    let letGo = (): void => undefined;
+    const here = new Promise<void>((arrived) => {
+      proxy.watcher = watching(1, 'kept', () => {
+        arrived();
+        return new Promise((resolve) => (letGo = resolve));
+      });
+    });
+    let answered = false;
+    const asked = client.query(`INSERT INTO mark VALUES ('here') RETURNING at`).finally(() => (answered = true));
+    await here;
+    expect([await marks(), answered]).toEqual([1, false]);
+    letGo();
+    expect((await asked).rows).toEqual([{ at: 'here' }]);
+    expect((await client.query('SELECT FROM mark')).rowCount).toBe(1);
   });
 
   test.each([

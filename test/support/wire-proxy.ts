@@ -17,9 +17,12 @@ export type When = 'before' | 'after';
 
 /** What is done at a trip; undefined: nothing. The connection stands still until it has been done. */
 export interface Watcher {
-  seen(trip: Trip): When | undefined;
+  /** `kept`: PostgreSQL does what is asked, and its answer waits here. */
+  seen(trip: Trip): When | 'kept' | undefined;
   /** Called at the moment that `seen` named; the connection is ended afterwards. */
   strike(trip: Trip): Promise<void>;
+  /** Called when the whole of a kept answer is here; it goes on when the promise settles. */
+  kept?(trip: Trip): Promise<void>;
 }
 
 const NOBODY: Watcher = { seen: () => undefined, strike: () => Promise.resolve() };
@@ -28,8 +31,8 @@ class Connection {
   private readonly asking = new Messages(false);
   private readonly answering = new Messages(true);
   private request: Message[] = [];
-  /** Of the trip that is to be struck when its answer is here; the answer is kept. */
-  private awaited: Trip | undefined;
+  /** The trip whose answer is not passed on before something is done, and what of the answer is here. */
+  private awaited: { readonly trip: Trip; readonly strikes: boolean; readonly answer: Buffer[] } | undefined;
   private struck = false;
 
   constructor(
@@ -67,14 +70,23 @@ class Connection {
       this.strike(trip);
       return;
     }
-    if (when === 'after') this.awaited = trip;
+    if (when) this.awaited = { trip, strikes: when === 'after', answer: [] };
     this.server.write(Buffer.concat(request.map(({ bytes }) => bytes)));
   }
 
   private answer(message: Message): void {
     if (this.struck) return;
     if (!this.awaited) return void this.client.write(message.bytes);
-    if (isReady(message)) this.strike(this.awaited);
+    const { trip, strikes, answer } = this.awaited;
+    answer.push(message.bytes);
+    if (!isReady(message)) return;
+    if (strikes) this.strike(trip);
+    else void (this.watcher().kept?.(trip) ?? Promise.resolve()).then(() => this.passOn(answer));
+  }
+
+  private passOn(answer: readonly Buffer[]): void {
+    this.awaited = undefined;
+    this.client.write(Buffer.concat(answer));
   }
 
   private strike(trip: Trip): void {

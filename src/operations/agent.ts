@@ -61,6 +61,7 @@ export async function registerAgent(
     eventTypes: [...readEventTypes(input.eventTypes)],
     notificationsDisabledAt: null,
     createdAt: tx.now,
+    eventTypesSince: tx.now,
   };
   await store.insertAgent(tx, agent);
   return { agent, webhookSigningKey: await firstKey(acting, agent.agentId) };

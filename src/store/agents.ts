@@ -13,8 +13,8 @@ export async function insertAgent(tx: Tx, row: AgentRow): Promise<void> {
   await tx.query({
     name: 'agent_insert',
     text: `INSERT INTO agent (agent_id, principal_id, card, card_version, card_missing, streaming, push_notifications, extended_agent_card,
-             notification_url, event_types, notifications_disabled_at, created_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+             notification_url, event_types, notifications_disabled_at, created_at, event_types_since)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     values: [
       row.agentId,
       row.principalId,
@@ -28,6 +28,7 @@ export async function insertAgent(tx: Tx, row: AgentRow): Promise<void> {
       row.eventTypes,
       row.notificationsDisabledAt,
       row.createdAt,
+      row.eventTypesSince,
     ],
   });
 }

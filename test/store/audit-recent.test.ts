@@ -65,6 +65,27 @@ test('in health there are no findings from a checkpoint on either', async () => 
   expect(reached).toMatchObject({ height: 2n, journals: 5n });
 });
 
+test('each audit of a session looks from where it is told, whatever the one before it looked at', async () => {
+  const looked: unknown[] = [];
+  for (const since of ['2026-03-01T00:00:00Z', '2026-09-01T00:00:00Z', '']) {
+    await app.sql('BEGIN');
+    await app.sql(`SELECT set_config('ats.audit_since', $1, true)`, since);
+    const [row] = await app.sql<{ id: string }>('SELECT audit_since_id() AS id');
+    looked.push(row?.id);
+    await app.sql('ROLLBACK');
+  }
+  const of = (time: string): string =>
+    Date.parse(time)
+      .toString(16)
+      .padStart(12, '0')
+      .replace(/(.{8})(.{4})/, '$1-$2-7000-8000-000000000000');
+  expect(looked).toEqual([
+    of('2026-03-01T00:00:00Z'),
+    of('2026-09-01T00:00:00Z'),
+    '00000000-0000-0000-0000-000000000000',
+  ]);
+});
+
 const journalOf = (place: 'first' | 'last') =>
   `(SELECT journal_id FROM ledger_journal WHERE kind = 'bond_reserve' ORDER BY journal_id ${place === 'first' ? 'ASC' : 'DESC'} LIMIT 1)`;
 const postingOf = (place: 'first' | 'last') =>

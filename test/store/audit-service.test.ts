@@ -197,6 +197,11 @@ const damages: readonly (readonly [what: string, by: readonly string[], damage: 
     `UPDATE webhook_delivery SET state = 'pending', tries = 0, due_at = now(), ended_at = NULL WHERE state = 'dead'; UPDATE webhook_endpoint SET due_at = NULL`,
   ],
   [
+    'deliveries nobody made',
+    ['D4'],
+    `UPDATE agent SET event_types_since = '-infinity'; DELETE FROM webhook_delivery WHERE ${taken}`,
+  ],
+  [
     'an effect without its answer',
     ['K1'],
     `DELETE FROM idempotency_answer WHERE body LIKE '%reserveBond%' AND ${one('idempotency_answer', `body LIKE '%reserveBond%'`)}`,

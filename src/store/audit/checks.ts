@@ -102,6 +102,7 @@ const service: readonly Check[] = [
   viewCheck('D1', 'audit_d1_attempts', 'each webhook delivery is where its attempts have brought it'),
   viewCheck('D2', 'audit_d2_addressed', 'each webhook delivery is of an event of the agent’s own'),
   viewCheck('D3', 'audit_d3_scheduled', 'each pending webhook delivery will be looked at again'),
+  viewCheck('D4', 'audit_d4_made', 'each event has a webhook delivery to each agent that wants it', 'whole tables'),
   viewCheck('K1', 'audit_k1_effects', 'what a request did and the answer kept for its key belong together, once a key'),
   viewCheck('K2', 'audit_k2_answers', 'only final answers are kept, and no longer than they may be'),
   viewCheck('C1', 'audit_c1_signing_keys', 'each agent has one live webhook signing key, its versions without a gap'),

@@ -18,9 +18,16 @@ export class Tally {
   count({ status, codes }: Judged, { ms }: Reply): void {
     this.requests += 1;
     this.slowestMs = Math.max(this.slowestMs, ms);
-    for (const outcome of codes.length > 0 ? codes : [String(status)]) {
-      this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1);
-    }
+    for (const outcome of codes.length > 0 ? codes : [String(status)]) this.note(outcome);
+  }
+
+  countSocket(outcome: string): void {
+    this.sockets += 1;
+    this.note(outcome);
+  }
+
+  private note(outcome: string): void {
+    this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1);
   }
 }
 

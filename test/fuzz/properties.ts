@@ -1,8 +1,10 @@
 import { openDoors, processor } from './doors';
 import { headers } from './headers';
 import { cursors, keys } from './names';
+import { proofs } from './proofs';
 import type { Property } from './property';
 import { documents, graphqlArguments, restRequests } from './requests';
+import { signingIn } from './sign-in';
 import { signatures } from './signatures';
 import { sockets } from './sockets';
 
@@ -17,5 +19,7 @@ export const properties: readonly Property[] = [
   signatures,
   processor,
   openDoors,
+  signingIn,
   sockets,
+  proofs,
 ];

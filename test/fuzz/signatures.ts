@@ -7,29 +7,38 @@ import { type Outgoing, signed } from './wire';
 
 /** A request that was signed well, and one thing of it changed on its way. */
 
-interface Tampered {
-  readonly role: Role;
-  readonly request: number;
-  /** Which part, counted around. */
-  readonly part: number;
+export interface Change {
   readonly at: number;
   readonly how: 'bit' | 'cut' | 'put' | 'case' | 'swap';
   readonly bit: number;
   readonly put: string;
 }
 
-const tampered: fc.Arbitrary<Tampered> = fc.record({
-  role: fc.constantFrom<Role>('agent', 'owner', 'operator'),
-  request: fc.nat(100),
-  part: fc.nat(100),
+const CHANGE = {
   at: fc.nat(10_000),
   how: fc.constantFrom('bit', 'bit', 'bit', 'cut', 'put', 'case', 'swap'),
   bit: fc.nat(7),
   put: fc.constantFrom(' ', '=', ':', '"', ';', ',', '0', 'A', '(', ')', '\xff', '\t'),
+} as const;
+
+export const changes: fc.Arbitrary<Change> = fc.record(CHANGE);
+
+interface Tampered extends Change {
+  readonly role: Role;
+  readonly request: number;
+  /** Which part, counted around. */
+  readonly part: number;
+}
+
+const tampered: fc.Arbitrary<Tampered> = fc.record({
+  role: fc.constantFrom<Role>('agent', 'owner', 'operator'),
+  request: fc.nat(100),
+  part: fc.nat(100),
+  ...CHANGE,
 });
 
-/** One character less, more or other; itself where that would be no header. */
-function change(text: string, { at, how, bit, put }: Tampered): string {
+/** One character less, more or other. */
+export function change(text: string, { at, how, bit, put }: Change): string {
   const place = at % Math.max(1, text.length);
   const [before, here, after] = [text.slice(0, place), text.charAt(place), text.slice(place + 1)];
   const flipped = String.fromCharCode((here.charCodeAt(0) || 0) ^ (1 << bit));

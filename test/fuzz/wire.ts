@@ -64,7 +64,12 @@ const IDENTIFYING = ['idempotency-key', 'x-agent-id', 'x-acting-provider', 'x-ac
  * The same, signed by hand over what it carries, its target as it is written: a library would tidy it up. Where a header is
  * there twice or in other characters than a signature may cover, the signature is as good as one can be.
  */
-export function signed(url: string, { credential, agentId, acting }: Signer, outgoing: Outgoing): Outgoing {
+export function signed(
+  url: string,
+  { credential, agentId, acting }: Signer,
+  outgoing: Outgoing,
+  atMs = Date.now(),
+): Outgoing {
   const { method, target, body } = outgoing;
   const headers = [
     ...outgoing.headers,
@@ -83,7 +88,7 @@ export function signed(url: string, { credential, agentId, acting }: Signer, out
     const value = valueOf(headers, name);
     if (value !== undefined) covered.push([name, value.trim()]);
   }
-  const created = Math.floor(Date.now() / 1000);
+  const created = Math.floor(atMs / 1000);
   const list = covered.map(([name]) => `"${name}"`).join(' ');
   const input = `(${list});created=${created};keyid="${credential.apiKey}";tag="ats-v1"`;
   const lines = [...covered, ['@signature-params', input]].map(([name, value]) => `"${name}": ${value}`);

@@ -6,7 +6,10 @@ import { agree, begin, readTrade, twoParties } from '../support/deals';
 import { codeOf } from '../support/parties';
 import { activate, checkpoint, type Party, publishContract, settled, type StartedTrade, until } from '../support/world';
 
-/** API hosts ten minutes off change no deadline (contract §7, settlement.md §1: the database clock decides). */
+/**
+ * API hosts ten minutes off change no deadline (contract §7, settlement.md §1: the database clock decides). That nothing is
+ * written by the host's clock is shown in one process, on any machine, by test/store/host-clock.test.ts.
+ */
 
 const OFF_SECONDS = 600;
 /** What may lie between two looks at one clock on a busy machine. */

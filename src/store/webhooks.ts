@@ -152,7 +152,10 @@ export async function renewEndpoint(tx: Tx, agentId: string): Promise<void> {
   });
 }
 
-/** Disables an agent's notifications and ends what was still to be sent; its URL stays (the push invariant). */
+/**
+ * Disables an agent's notifications and begins to end what was still to be sent: the turns to come end the rest, as its endpoint
+ * is due (migrations/0039-webhook-disabling.sql). Its URL stays (the push invariant).
+ */
 export async function disableEndpoint(tx: Tx, agentId: string): Promise<void> {
   await tx.query({
     name: 'webhook_agent_disable',
@@ -161,8 +164,7 @@ export async function disableEndpoint(tx: Tx, agentId: string): Promise<void> {
   });
   await tx.query({
     name: 'webhook_deliveries_disable',
-    text: `UPDATE webhook_delivery SET state = 'disabled', due_at = NULL, ended_at = $2
-      WHERE agent_id = $1 AND state = 'pending'`,
+    text: 'SELECT webhook_disable_pending($1, $2)',
     values: [agentId, tx.now],
   });
 }

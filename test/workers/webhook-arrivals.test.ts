@@ -9,7 +9,7 @@ import { openStore, testServices } from '../support/service';
 
 /**
  * events.md §2: only 2xx is success. What arrives at an endpoint where nothing else failed is written by the function that
- * claims (migrations/0030-webhook-turn.sql), otherwise as decided (domain/webhook.ts). Both are one rule.
+ * claims (migrations/0039-webhook-disabling.sql), otherwise as decided (domain/webhook.ts). Both are one rule.
  */
 
 let database: TestDatabase;

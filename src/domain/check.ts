@@ -14,6 +14,11 @@ const UNSAFE_SCHEMES = new Set(
 );
 const SHA256 = /^[0-9a-fA-F]{64}$/;
 
+/** Whether it can be an id, ours or the processor's: visible ASCII. Some of what is none PostgreSQL would refuse as text. */
+export function isIdText(text: string): boolean {
+  return /^[\x21-\x7e]{1,255}$/.test(text);
+}
+
 function range({ min, max }: Bounds): string {
   if (max === undefined) return `at least ${String(min ?? 0)}`;
   return `${String(min ?? 0)} to ${String(max)}`;

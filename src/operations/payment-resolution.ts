@@ -1,4 +1,4 @@
-import { Check } from '../domain/check';
+import { Check, isIdText } from '../domain/check';
 import { invalid, Refusal } from '../domain/errors';
 import { insertResolution, lockAttention, resolvedBy, type PaymentName } from '../store/payment-resolutions';
 import type { OperatorActRow } from '../store/rows/operator';
@@ -44,8 +44,7 @@ function nameIn({ sessionId, eventId, reason }: ResolvePaymentInput): PaymentNam
   throw invalid([{ pointer: '/session_id', detail: 'or event_id must name the payment, one of the two' }]);
 }
 
-/** Whatever else is no id of the processor's; PostgreSQL would refuse some of it as text. */
 function idOf(kind: PaymentName['kind'], id: string): PaymentName {
-  if (!/^[\x21-\x7e]{1,255}$/.test(id)) throw new Refusal('payment_not_found');
+  if (!isIdText(id)) throw new Refusal('payment_not_found');
   return { kind, id };
 }

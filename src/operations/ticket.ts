@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/caller';
 import { viewerAmong } from '../domain/caller';
-import { Check } from '../domain/check';
+import { Check, isIdText } from '../domain/check';
 import { assert, invalid, Refusal } from '../domain/errors';
 import { keyOf } from '../domain/keys';
 import { openPurchase, packOf, type Beneficiary } from '../domain/packs';
@@ -88,8 +88,7 @@ function isCreditedTo(purchase: StoredPurchase, beneficiary: Beneficiary): boole
  * @throws Refusal 404 `checkout_session_not_found`, also for a session of someone else's
  */
 export async function ticketPurchase({ db, caller }: Reading, sessionId: string): Promise<StoredPurchase> {
-  // Whatever else is no session of the processor's; PostgreSQL would refuse some of it as text.
-  const row = /^[\x21-\x7e]{1,255}$/.test(sessionId) ? await findPurchase(db, sessionId) : undefined;
+  const row = isIdText(sessionId) ? await findPurchase(db, sessionId) : undefined;
   if (!row || !maySee(caller, row)) throw new Refusal('checkout_session_not_found');
   return row;
 }

@@ -1,3 +1,4 @@
+import { isIdText } from '../domain/check';
 import { toJson } from './codec';
 import type { Db } from './db';
 import { type Page, type PageArgs, readPage } from './pages';
@@ -36,7 +37,8 @@ export async function operatorActs(
       name: all ? 'operator_acts' : 'operator_acts_of_subject',
       select: 'o.* FROM operator_act o',
       where: all ? 'true' : 'o.subject_key = $1',
-      values: all ? [] : [subjectKey],
+      // No act is on a subject without a name.
+      values: all ? [] : [isIdText(subjectKey) ? subjectKey : ''],
       key: 'o.act_id',
       keyType: 'uuid',
     },

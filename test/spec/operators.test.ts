@@ -144,6 +144,10 @@ describe('The operators’ log', () => {
     expect(await codeOf(agent.query('{ operatorLog { nodes { id } } }'))).toBe('platform_only');
   });
 
+  test('has nothing of a subject that cannot be one, whatever its text', async () => {
+    for (const subject of ['', ' ', 'prn_\0', '\ud800', 'ä', 'x'.repeat(300)]) expect(await logOf(subject)).toEqual([]);
+  });
+
   test('has the verdicts and settlements of trades too: every operation of operators that changes something', async () => {
     const trade = await running();
     await checkpoint(trade, { status: 'FAILED' });

@@ -1,7 +1,7 @@
 import { webhookDisabled } from '../domain/events';
 import { decideAttempt, isSuccess, type DisableReason } from '../domain/webhook';
 import { apply } from '../store/facts';
-import type { WebhookAttemptRow, WebhookDeliveryRow } from '../store/rows/webhook';
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../store/rows/webhook';
 import type { Tx } from '../store/tx';
 import type { ClaimedDelivery } from '../store/webhook-turn';
 import * as store from '../store/webhooks';
@@ -24,6 +24,7 @@ type LockedAgent = Awaited<ReturnType<typeof store.lockAgents>>[number];
 /** Everything the attempts of a batch are about, locked: agents, then endpoints, then deliveries. */
 interface Locked {
   readonly agents: ReadonlyMap<string, LockedAgent>;
+  readonly endpoints: ReadonlyMap<string, WebhookEndpointRow>;
   readonly failingSince: Map<string, Date | null>;
   readonly deliveries: Map<string, WebhookDeliveryRow>;
 }
@@ -46,7 +47,7 @@ export async function judgeAttempts(writing: Writing, ended: readonly EndedAttem
   const changed = new Set<string>();
   for (const one of ended) {
     const before = locked.deliveries.get(one.claimed.deliveryId);
-    if (before?.leaseToken !== one.claimed.leaseToken || before.leasedUntil === null) continue;
+    if (!before || !store.holdsDelivery(locked.endpoints.get(before.agentId), one.claimed)) continue;
     const { after, disable } = judge(writing, one, before, locked);
     locked.deliveries.set(after.deliveryId, after);
     changed.add(after.deliveryId);
@@ -63,6 +64,7 @@ export async function judgeAttempts(writing: Writing, ended: readonly EndedAttem
   await store.putEndpoints(
     tx,
     Array.from(locked.failingSince, ([agentId, failingSince]) => ({ agentId, failingSince })),
+    [...changed],
   );
   await disableAll(writing, disabled, locked);
 }
@@ -78,6 +80,7 @@ async function lock(tx: Tx, ended: readonly EndedAttempt[]): Promise<Locked> {
   );
   return {
     agents: new Map(agents.map((row) => [row.agentId, row])),
+    endpoints: new Map(endpoints.map((row) => [row.agentId, row])),
     failingSince: new Map(endpoints.map((row) => [row.agentId, row.failingSince])),
     deliveries: new Map(deliveries.map((row) => [row.deliveryId, row])),
   };
@@ -112,7 +115,6 @@ function judge(
     tries: before.tries + 1,
     attempts: before.attempts + 1,
     firstAttemptAt: before.firstAttemptAt ?? attemptedAt,
-    leasedUntil: null,
   };
   return { after, disable: current ? decision.disable : null };
 }

@@ -51,7 +51,7 @@ export async function redeliverWebhook(
   }
   const after = { ...before, state: 'pending' as const, tries: 0, dueAt: tx.now, endedAt: null };
   await store.putDeliveries(tx, [after]);
-  if (endpoint) await store.putEndpoints(tx, [endpoint]);
+  if (endpoint) await store.putEndpoints(tx, [endpoint], []);
   else await store.renewEndpoint(tx, found.agentId);
   tx.afterCommit(() => services.wake('webhooks'));
   return { ...found, ...after };

@@ -1,5 +1,6 @@
 import type { Tx } from './tx';
 import type { ClaimedDelivery } from './webhook-turn';
+import { holdsDelivery, lockEndpoints, putEndpoints } from './webhooks';
 
 /** Webhook deliveries as work: made with the events they carry, given back by who stops (migrations/0015-webhooks.sql). */
 
@@ -9,10 +10,10 @@ import type { ClaimedDelivery } from './webhook-turn';
 const MAKE = `
   WITH made AS (
     INSERT INTO webhook_delivery (delivery_id, event_id, agent_id, trade_id, sequence, state, tries, attempts, due_at,
-      lease_token, created_at, ended_at)
+      created_at, ended_at)
     SELECT uuid_v7($2), e.event_id, a.agent_id, e.trade_id, e.sequence,
       CASE WHEN a.notifications_disabled_at IS NULL THEN 'pending' ELSE 'disabled' END, 0, 0,
-      CASE WHEN a.notifications_disabled_at IS NULL THEN $2::timestamptz END, 0, $2::timestamptz,
+      CASE WHEN a.notifications_disabled_at IS NULL THEN $2::timestamptz END, $2::timestamptz,
       CASE WHEN a.notifications_disabled_at IS NOT NULL THEN $2::timestamptz END
     FROM event e JOIN agent a ON a.agent_id = ANY (CASE
         WHEN e.type = 'webhook.disabled' THEN '{}'::uuid[]
@@ -39,18 +40,12 @@ export async function makeDeliveries(tx: Tx, eventIds: readonly string[]): Promi
 
 /** Gives claims back before their time, so that another worker may try at once; those followed by others stay. */
 export async function releaseClaims(tx: Tx, claims: readonly ClaimedDelivery[]): Promise<void> {
-  const agentIds = [...new Set(claims.map((claim) => claim.agentId))];
-  await tx.query({
-    name: 'webhook_release_look',
-    text: `WITH held AS (
-        SELECT agent_id FROM webhook_endpoint WHERE agent_id = ANY ($1::uuid[]) ORDER BY agent_id FOR NO KEY UPDATE)
-      UPDATE webhook_endpoint w SET due_at = $2 FROM held WHERE w.agent_id = held.agent_id`,
-    values: [agentIds, tx.now],
-  });
-  await tx.query({
-    name: 'webhook_release',
-    text: `UPDATE webhook_delivery d SET leased_until = NULL FROM unnest($1::uuid[], $2::bigint[]) AS n (delivery_id, lease_token)
-      WHERE d.delivery_id = n.delivery_id AND d.lease_token = n.lease_token`,
-    values: [claims.map((claim) => claim.deliveryId), claims.map((claim) => String(claim.leaseToken))],
-  });
+  const endpoints = await lockEndpoints(tx, [...new Set(claims.map((claim) => claim.agentId))]);
+  const byAgent = new Map(endpoints.map((row) => [row.agentId, row]));
+  const held = claims.filter((claim) => holdsDelivery(byAgent.get(claim.agentId), claim));
+  await putEndpoints(
+    tx,
+    endpoints,
+    held.map((claim) => claim.deliveryId),
+  );
 }

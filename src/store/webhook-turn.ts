@@ -3,7 +3,7 @@ import { plainArray, textArray } from './arrays';
 import { decode } from './codec';
 import { literal, type Store } from './tx';
 
-/** A worker's turn: what has arrived is written, what is due is claimed under leases (migrations/0039-webhook-disabling.sql). */
+/** A worker's turn: what has arrived is written, what is due is claimed under leases (migrations/0040-webhook-costs.sql). */
 
 /** A delivery to be tried now, and all that is needed for it. */
 export interface ClaimedDelivery {

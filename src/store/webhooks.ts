@@ -4,6 +4,7 @@ import type { EventType } from '../domain/effects';
 import { type Page, type PageArgs, readPage } from './pages';
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './rows/webhook';
 import type { Tx } from './tx';
+import type { ClaimedDelivery } from './webhook-turn';
 
 /** Webhook deliveries as they are read, redelivered and acknowledged. */
 
@@ -79,6 +80,12 @@ export async function lockEndpoints(tx: Tx, agentIds: readonly string[]): Promis
   );
 }
 
+/** Whether this claim is the last one of its delivery, as `webhook_leased` says it: whose word counts. */
+export function holdsDelivery(endpoint: WebhookEndpointRow | undefined, claimed: ClaimedDelivery): boolean {
+  const at = endpoint?.underWay.indexOf(claimed.deliveryId) ?? -1;
+  return endpoint?.leaseTokens[at] === String(claimed.leaseToken);
+}
+
 export async function lockDeliveries(tx: Tx, deliveryIds: readonly string[]): Promise<WebhookDeliveryRow[]> {
   return decodeAll(
     await tx.query<object>({
@@ -94,9 +101,9 @@ export async function putDeliveries(tx: Tx, rows: readonly WebhookDeliveryRow[])
   await tx.query({
     name: 'webhook_deliveries_put',
     text: `UPDATE webhook_delivery d SET state = n.state, tries = n.tries, attempts = n.attempts,
-        first_attempt_at = n.first_attempt_at, due_at = n.due_at, leased_until = n.leased_until, ended_at = n.ended_at
-      FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[],
-        $8::timestamptz[]) AS n (delivery_id, state, tries, attempts, first_attempt_at, due_at, leased_until, ended_at)
+        first_attempt_at = n.first_attempt_at, due_at = n.due_at, ended_at = n.ended_at
+      FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[])
+        AS n (delivery_id, state, tries, attempts, first_attempt_at, due_at, ended_at)
       WHERE d.delivery_id = n.delivery_id`,
     values: [
       rows.map((row) => row.deliveryId),
@@ -105,7 +112,6 @@ export async function putDeliveries(tx: Tx, rows: readonly WebhookDeliveryRow[])
       rows.map((row) => row.attempts),
       rows.map((row) => row.firstAttemptAt),
       rows.map((row) => row.dueAt),
-      rows.map((row) => row.leasedUntil),
       rows.map((row) => row.endedAt),
     ],
   });
@@ -129,16 +135,19 @@ export async function insertAttempts(tx: Tx, rows: readonly WebhookAttemptRow[])
   });
 }
 
-/** Has the endpoints looked at again at once, with what is known of their failing. */
+/** Has the endpoints looked at again at once, with what is known of their failing, and without the leases of what has ended. */
 export async function putEndpoints(
   tx: Tx,
-  rows: readonly { readonly agentId: string; readonly failingSince: Date | null }[],
+  rows: readonly Pick<WebhookEndpointRow, 'agentId' | 'failingSince'>[],
+  endedDeliveryIds: readonly string[],
 ): Promise<void> {
   await tx.query({
     name: 'webhook_endpoints_put',
-    text: `UPDATE webhook_endpoint w SET due_at = $3, failing_since = n.failing_since
+    text: `UPDATE webhook_endpoint w SET due_at = $3, failing_since = n.failing_since,
+        (under_way, lease_tokens, leased_until) = (
+          SELECT l.under_way, l.lease_tokens, l.leased_until FROM webhook_leases(w, $4, '-infinity') l)
       FROM unnest($1::uuid[], $2::timestamptz[]) AS n (agent_id, failing_since) WHERE w.agent_id = n.agent_id`,
-    values: [rows.map((row) => row.agentId), rows.map((row) => row.failingSince), tx.now],
+    values: [rows.map((row) => row.agentId), rows.map((row) => row.failingSince), tx.now, endedDeliveryIds],
   });
 }
 

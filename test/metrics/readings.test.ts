@@ -44,8 +44,8 @@ test('webhook deliveries that wait, those that are due, and for how long an endp
   const put = async (): Promise<void> => {
     await app.sql(`UPDATE event SET sequence = 1000, payload = '{}' WHERE event_id = $1`, [eventId]);
     await app.sql(
-      `INSERT INTO webhook_delivery (delivery_id, event_id, agent_id, sequence, state, tries, attempts, due_at, lease_token, created_at, ended_at)
-       VALUES (gen_random_uuid(), $1, $2, 1000, 'pending', 0, 0, now() - interval '60 s', 0, now(), NULL)`,
+      `INSERT INTO webhook_delivery (delivery_id, event_id, agent_id, sequence, state, tries, attempts, due_at, created_at, ended_at)
+       VALUES (gen_random_uuid(), $1, $2, 1000, 'pending', 0, 0, now() - interval '60 s', now(), NULL)`,
       [eventId, party.agentId],
     );
     await app.sql(

@@ -199,8 +199,10 @@ const damages: readonly (readonly [what: string, by: readonly string[], damage: 
   [
     'deliveries nobody made',
     ['D4'],
-    `UPDATE agent SET event_types_since = '-infinity'; DELETE FROM webhook_delivery WHERE ${taken}`,
+    `UPDATE agent SET event_types_since = '-infinity'; DELETE FROM webhook_delivery WHERE ${taken};
+     DELETE FROM webhook_attempt WHERE delivery_id NOT IN (SELECT delivery_id FROM webhook_delivery)`,
   ],
+  ['deliveries gone without their attempts', ['D1'], `DELETE FROM webhook_delivery WHERE ${taken}`],
   [
     'an effect without its answer',
     ['K1'],

@@ -4,12 +4,12 @@ import type { WebhookAnswer } from '../../src/operations/ports';
 import type { Store } from '../../src/store/tx';
 import type { ClaimedDelivery, Turn } from '../../src/store/webhook-turn';
 import { freshDatabase, type TestDatabase } from '../support/database';
-import { Endpoints, FINE } from '../support/endpoints';
+import { CLAIMED_AGAIN, Endpoints, FINE, GIVEN_BACK } from '../support/endpoints';
 import { openStore, testServices } from '../support/service';
 
 /**
  * events.md §2: only 2xx is success. What arrives at an endpoint where nothing else failed is written by the function that
- * claims (migrations/0039-webhook-disabling.sql), otherwise as decided (domain/webhook.ts). Both are one rule.
+ * claims (migrations/0040-webhook-costs.sql), otherwise as decided (domain/webhook.ts). Both are one rule.
  */
 
 let database: TestDatabase;
@@ -38,7 +38,7 @@ const delivery = (set: string): string => `UPDATE webhook_delivery SET ${set} WH
 const endedAs = (state: string): string =>
   delivery(`state = '${state}', due_at = NULL, ended_at = ${LONG_AGO}, first_attempt_at = ${LONG_AGO}`);
 
-const WRITTEN = { state: 'delivered', due_at: null, leased_until: null };
+const WRITTEN = { state: 'delivered', due_at: null };
 
 /** What happens to an endpoint ($1) and its deliveries while they are under way; what then is to be found there. */
 const meanwhile: readonly (readonly [string, readonly string[], object])[] = [
@@ -66,17 +66,17 @@ const meanwhile: readonly (readonly [string, readonly string[], object])[] = [
   ['its address was cleared', [FAILING, PATCHED.replace(/'.*'/, 'NULL, push_notifications = false')], WRITTEN],
   [
     'its lease ran out and another has it',
-    [FAILING, delivery('lease_token = lease_token + 1')],
+    [FAILING, CLAIMED_AGAIN],
     { state: 'pending', attempts: 0, failing_since: new Date('2026-01-01'), logged: null },
   ],
-  ['it was given back', [FAILING, delivery('leased_until = NULL')], { state: 'pending', attempts: 0, logged: null }],
+  ['it was given back', [FAILING, GIVEN_BACK], { state: 'pending', attempts: 0, logged: null }],
 ];
 
 /** The rows of a delivery and its endpoint, without what is different for every delivery; when it ended, if that was before. */
 async function rowsOf({ deliveryId }: ClaimedDelivery): Promise<object | undefined> {
   const [row] = await store.query<object>({
-    text: `SELECT d.state, d.tries, d.attempts, d.first_attempt_at, d.due_at, d.leased_until,
-        d.lease_token, CASE WHEN d.ended_at <= ${LONG_AGO} THEN d.ended_at END AS ended_at, w.failing_since, a.logged
+    text: `SELECT d.state, d.tries, d.attempts, d.first_attempt_at, d.due_at,
+        CASE WHEN d.ended_at <= ${LONG_AGO} THEN d.ended_at END AS ended_at, w.failing_since, a.logged
       FROM webhook_delivery d JOIN webhook_endpoint w USING (agent_id) CROSS JOIN LATERAL (
         SELECT jsonb_agg(to_jsonb(l) - 'delivery_id') AS logged FROM webhook_attempt l WHERE l.delivery_id = d.delivery_id) a
       WHERE d.delivery_id = $1`,
@@ -138,7 +138,9 @@ test.each(meanwhile)(
       text: 'SELECT due_at, under_way FROM webhook_endpoint WHERE agent_id = $1',
       values: [alone.agentId],
     };
-    expect(await store.query(endpoint)).toEqual([{ due_at: at, under_way: [alone.deliveryId] }]);
+    const [{ under_way: leased } = {}] = await store.query<{ under_way?: string[] }>(endpoint);
+    expect(await store.query(endpoint)).toMatchObject([{ due_at: at }]);
+    if (logged !== null) expect(leased).toEqual([]);
     await turn([], 64);
     // What is not written may be under way with another worker, or is so now.
     expect(await store.query(endpoint)).toMatchObject([{ under_way: logged === null ? [alone.deliveryId] : [] }]);

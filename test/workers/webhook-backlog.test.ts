@@ -45,7 +45,8 @@ test('a backlog ends with its endpoint, so many deliveries at a time, and nothin
   const [first] = (await turn()).claimed;
   if (first === undefined) throw new Error('nothing was claimed');
   await store.query({
-    text: 'UPDATE webhook_delivery SET leased_until = NULL WHERE agent_id = $1 AND delivery_id <> $2',
+    text: `UPDATE webhook_endpoint SET (under_way, lease_tokens, leased_until) = (ARRAY[$2::uuid], lease_tokens[1:1], leased_until[1:1])
+      WHERE agent_id = $1`,
     values: [agentId, first.deliveryId],
   });
   const gone = { ...FINE, status: 410, error: 'http_status' as const };

@@ -43,6 +43,7 @@ test('what ended is forgotten after 30 days, with its attempts', async () => {
   clock.advance(2 * 86_400);
   await housekeeping.run();
   expect(await endpoints.kept(agentId)).toEqual([]);
+  expect(await store.query({ text: 'SELECT FROM webhook_attempt' })).toEqual([]);
 });
 
 test('what is sent once more by hand in the moment in which it would be forgotten is not', async () => {

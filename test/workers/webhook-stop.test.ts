@@ -7,7 +7,7 @@ import type { Store } from '../../src/store/tx';
 import { Runner } from '../../src/workers/runner';
 import { webhookDelivery } from '../../src/workers/webhooks';
 import { freshDatabase, type TestDatabase } from '../support/database';
-import { Endpoints, heldSender } from '../support/endpoints';
+import { CLAIMED_AGAIN, Endpoints, GIVEN_BACK, heldSender } from '../support/endpoints';
 import { Connection } from '../support/ledger';
 import { type Receiver, startReceiver } from '../support/receiver';
 import { openStore, testServices, until } from '../support/service';
@@ -105,17 +105,14 @@ test('what another has claimed since is not given back', async () => {
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
   await worker.run();
-  await store.query({
-    text: `UPDATE webhook_delivery SET lease_token = lease_token + 1 WHERE agent_id = $1`,
-    values: [agentId],
-  });
+  await store.query({ text: CLAIMED_AGAIN, values: [agentId] });
   await worker.ended?.();
-  const held = { text: `SELECT FROM webhook_delivery WHERE agent_id = $1 AND leased_until > now()`, values: [agentId] };
-  expect(await store.query(held)).toHaveLength(1);
-  await store.query({
-    text: `UPDATE webhook_delivery SET leased_until = now() WHERE agent_id = $1`,
+  const held = {
+    text: 'SELECT cardinality(under_way) AS held FROM webhook_endpoint WHERE agent_id = $1',
     values: [agentId],
-  });
+  };
+  expect(await store.query(held)).toEqual([{ held: 1 }]);
+  await store.query({ text: GIVEN_BACK, values: [agentId] });
 });
 
 test('what is told in the moment in which the endpoint is disabled is listed as disabled, not pending for ever', async () => {

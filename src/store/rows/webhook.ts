@@ -33,12 +33,6 @@ export class WebhookDeliveryRow {
   @Column('timestamptz', { name: 'due_at', nullable: true })
   readonly dueAt: Date | null;
 
-  @Column('timestamptz', { name: 'leased_until', nullable: true })
-  readonly leasedUntil: Date | null;
-
-  @Column('bigint', { name: 'lease_token' })
-  readonly leaseToken: bigint;
-
   @Column('timestamptz', { name: 'created_at' })
   readonly createdAt: Date;
 
@@ -84,7 +78,19 @@ export class WebhookEndpointRow {
   @Column('timestamptz', { name: 'failing_since', nullable: true })
   readonly failingSince: Date | null;
 
-  /** Deliveries whose leases may still run. */
+  /** Counts claims. */
+  @Column('bigint', { name: 'claims' })
+  readonly claims: bigint;
+
+  /** Deliveries that are leased; beside each … */
   @Column('uuid', { name: 'under_way', array: true })
   readonly underWay: readonly string[];
+
+  /** … the claim that leased it, in digits … */
+  @Column('bigint', { name: 'lease_tokens', array: true })
+  readonly leaseTokens: readonly string[];
+
+  /** … and until when. */
+  @Column('timestamptz', { name: 'leased_until', array: true })
+  readonly leasedUntil: readonly Date[];
 }

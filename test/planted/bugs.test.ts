@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { bugsIn, nameOf, readBug } from '../../planted/bug';
 import type { FileResult } from '../../planted/jest';
 import { CONTROL, outcomeOf, table, unsound } from '../../planted/outcome';
+import { superseded } from '../../planted/superseded';
 import { applyPatch, stale } from '../../planted/tree';
 
 /** The planted bugs without planting them: `npm run planted` does that. */
@@ -26,6 +27,10 @@ describe.each(bugs.map((bug) => [bug.name, bug] as const))('%s', (name, bug) => 
     expect(Array.from(changed, ([, file]) => file)).not.toContainEqual(
       expect.not.stringMatching(/^(src|migrations)\//),
     );
+  });
+
+  test('what it changes of the database is not defined anew by a later migration', () => {
+    expect(superseded(ROOT, bug.patch)).toEqual([]);
   });
 
   test('those who are to catch it are there', () => {

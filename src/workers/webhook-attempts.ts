@@ -12,7 +12,8 @@ export class Attempts {
   readonly underWay = new Set<ClaimedDelivery>();
   readonly ended = new EndedAttempts();
   private readonly secrets: SigningSecrets;
-  private whenOver: () => void = () => undefined;
+  /** Called after each attempt's end. */
+  private tellOver: () => unknown = () => undefined;
   /** What begins later than so long after its claim may outlive its lease: this process may have been stopped since. */
   private readonly beginWithinMs: number;
 
@@ -56,11 +57,20 @@ export class Attempts {
   }
 
   /** Waits until nothing is under way, and no longer than that. */
-  async allOver(ms: number): Promise<void> {
-    if (this.underWay.size === 0) return;
+  allOver(ms: number): Promise<void> {
+    return this.until(() => this.underWay.size === 0, ms);
+  }
+
+  /** Waits until so many have ended or nothing is under way, and no longer than that. */
+  enoughEnded(count: number, ms: number): Promise<void> {
+    return this.until(() => this.ended.size >= count || this.underWay.size === 0, ms);
+  }
+
+  private async until(met: () => boolean, ms: number): Promise<void> {
+    if (met()) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
-      this.whenOver = resolve;
+      this.tellOver = () => met() && resolve();
       timer = setTimeout(resolve, ms);
     });
     clearTimeout(timer);
@@ -76,7 +86,7 @@ export class Attempts {
   private over(claimed: ClaimedDelivery, ended: EndedAttempt | undefined): void {
     if (!this.underWay.delete(claimed)) return;
     this.ended.over(claimed, ended);
-    if (this.underWay.size === 0) this.whenOver();
+    this.tellOver();
     this.services.wake('webhooks');
   }
 }

@@ -23,6 +23,8 @@ const PLACES = 1024;
 export const CLAIMED_AT_ONCE = 64;
 /** Half of what that many endpoints may have under way: while this half is written, the other is being sent. */
 export const WRITTEN_AT_ONCE = (CLAIMED_AT_ONCE * ATTEMPTS_AT_ONCE) / 2;
+/** A busy worker that has claimed all there is waits for that half, no longer than this: a turn for a few costs nearly as much. */
+const PATIENCE_MS = 5;
 /** Who is asked to stop waits so long for receivers; what they hold up longer is given back, for others to try. */
 const GRACE_MS = 2_000;
 
@@ -32,6 +34,7 @@ const GRACE_MS = 2_000;
  */
 export function webhookDelivery(store: Store, services: Services, sender: WebhookSender): Task {
   const attempts = new Attempts(services, sender);
+  let patient = false;
   const lease = leaseSeconds(services.settings.webhookTimeoutSeconds);
   /** Writes a batch of what has ended, and claims what is due at up to so many endpoints. */
   const write = async (batch: readonly EndedAttempt[], endpoints: number): Promise<Turn> => {
@@ -49,11 +52,14 @@ export function webhookDelivery(store: Store, services: Services, sender: Webhoo
     // What has ended is written, and more is claimed; what was claimed before is sent meanwhile.
     async run() {
       const { ended, underWay } = attempts;
+      if (patient) await attempts.enoughEnded(WRITTEN_AT_ONCE, PATIENCE_MS);
       const batch = ended.first(WRITTEN_AT_ONCE);
       const endpoints = Math.min(CLAIMED_AT_ONCE, Math.floor((PLACES - underWay.size) / ATTEMPTS_AT_ONCE));
       const turn = await write(batch, endpoints);
       attempts.begin(turn);
-      return turn.more || ended.size > 0 || batch.length + turn.claimed.length >= BUSY;
+      const busy = batch.length + turn.claimed.length >= BUSY;
+      patient = busy && !turn.more;
+      return turn.more || ended.size > 0 || busy;
     },
     async ended() {
       await attempts.allOver(GRACE_MS);

@@ -33,6 +33,14 @@ export class WebhookDeliveryRow {
   @Column('timestamptz', { name: 'due_at', nullable: true })
   readonly dueAt: Date | null;
 
+  /** Not used since migration 0040, which keeps it for processes of the version before: WebhookEndpointRow.leasedUntil. */
+  @Column('timestamptz', { name: 'leased_until', nullable: true })
+  readonly leasedUntil: Date | null;
+
+  /** Not used since migration 0040, as leasedUntil: WebhookEndpointRow.leaseTokens. */
+  @Column('bigint', { name: 'lease_token' })
+  readonly leaseToken: bigint;
+
   @Column('timestamptz', { name: 'created_at' })
   readonly createdAt: Date;
 

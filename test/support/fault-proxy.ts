@@ -48,7 +48,7 @@ class Pair {
 
   /** RST both ways, not an orderly end. */
   reset(): void {
-    for (const socket of [this.client, this.server]) if (!socket.destroyed) socket.resetAndDestroy();
+    for (const socket of [this.client, this.server]) if (!socket.destroyed) reset(socket);
   }
 
   private carry(from: Socket, to: Socket, swallowedIn: Mode): void {
@@ -65,6 +65,12 @@ class Pair {
     if (this.mode === 'deaf' || this.mode === 'mute') this.spoilt = true;
     else tell();
   }
+}
+
+/** Node leaves a socket open whose reset fails, as it does while a shutdown is under way: nothing would be told, and the process not end. */
+function reset(socket: Socket): void {
+  if (socket.writableEnded && !socket.writableFinished) socket.destroy();
+  else socket.resetAndDestroy();
 }
 
 export class FaultProxy {

@@ -71,6 +71,17 @@ test('a cut is a reset on both sides; the next connection is taken', async () =>
   await talking();
 });
 
+test('a cut while the end of a connection is being passed on leaves no socket behind', async () => {
+  const one = await talking();
+  const [pair] = proxy['pairs'];
+  let closed = false;
+  pair?.client.once('close', () => (closed = true));
+  // The near side's shutdown has been asked for then, and not come about.
+  pair?.server.once('end', () => proxy.cut());
+  taken[0]?.end();
+  await until(() => closed && one.ended !== undefined && proxy.connections === 0, 'the end');
+});
+
 test('a stall delays and loses nothing', async () => {
   const one = await talking();
   proxy.become('stall');

@@ -1,5 +1,6 @@
 import { escapeLiteral } from 'pg';
 import type { Db, Statement } from '../../src/store/db';
+import type { Store } from '../../src/store/tx';
 import type { Connection } from './ledger';
 import { openStore } from './service';
 
@@ -8,6 +9,8 @@ export interface Plan {
   readonly text: string;
   /** Blocks touched. */
   readonly blocks: number;
+  /** The most rows that a part of it had or left out, each time it was gone through. */
+  readonly rows: number;
 }
 
 export function planOf(db: Connection, { text, values = [] }: Statement): Promise<Plan> {
@@ -45,7 +48,33 @@ interface Line {
 function planIn(rows: readonly Line[]): Plan {
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   const [, hit = '0', read = '0'] = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan) ?? [];
-  return { text: plan, blocks: Number(hit) + Number(read) };
+  return { text: plan, blocks: Number(hit) + Number(read), rows: rowsIn(plan) };
+}
+
+/** Both are told as the mean of the times a part was gone through; what it left out, in the lines below the part. */
+function rowsIn(plan: string): number {
+  let times = 1;
+  const counts = [...plan.matchAll(/actual rows=([\d.]+) loops=(\d+)|Rows Removed by (?:Join )?Filter: (\d+)/g)].map(
+    ([, rows, loops, leftOut]) => {
+      if (loops !== undefined) times = Number(loops);
+      return Number(rows ?? leftOut) * times;
+    },
+  );
+  return Math.round(Math.max(...counts));
+}
+
+/** What PostgreSQL does for a statement that this session prepared before, by the plan it kept; without any effect. */
+export async function kept(session: Store, name: string, ...values: readonly number[]): Promise<Plan> {
+  let plan: Plan | undefined;
+  const undone = new Error('nothing of this is kept');
+  const explain = async (tx: Db): Promise<never> => {
+    plan = planIn(await tx.query<Line>({ text: `${EXPLAIN} EXECUTE ${name}(${values.join(', ')})` }));
+    throw undone;
+  };
+  await session.inTransaction(explain).catch((error: unknown) => {
+    if (error !== undone) throw error;
+  });
+  return plan as Plan;
 }
 
 /**
@@ -59,10 +88,7 @@ export async function mostRows(ownerUrl: string, read: (db: Db) => Promise<unkno
     const explaining: Db = {
       async query(statement) {
         const plans = [await explained(store, statement), await store.inSession((db) => generic(db, statement))];
-        const counts = plans.flatMap(({ text }) => [
-          ...text.matchAll(/(?:actual rows=|Rows Removed by Filter: )(\d+)/g),
-        ]);
-        most.push(Math.max(...counts.map(([, rows]) => Number(rows))));
+        most.push(Math.max(...plans.map(({ rows }) => rows)));
         return [];
       },
     };

@@ -17,6 +17,7 @@ import type { Store, Tx } from '../../src/store/tx';
 import { eventRelay } from '../../src/workers/relay';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { newId } from '../support/ledger';
+import { kept } from '../support/plan';
 import { openStore, until } from '../support/service';
 import { WAITING } from '../support/waiting';
 
@@ -222,6 +223,19 @@ test('the commit that stamps tells who has news, in payloads PostgreSQL takes', 
   while ((await other.inTransaction((tx) => stampEvents(tx, 600))) > 0);
   await until(() => principals.every((id) => heard.get(id) === 2n), 'all 300 principals are told of');
   await listening.stop();
+});
+
+test('a batch costs the same for each of its events, though hardly any was waiting when it was planned', async () => {
+  const session = await openStore(database.url, undefined, 1);
+  await session.query({ text: 'SET plan_cache_mode = force_generic_plan' });
+  await told([eventOf(await newPrincipal())]);
+  await stampAll(session);
+  const principals = await Promise.all(Array.from({ length: 300 }, newPrincipal));
+  await told(principals.map((id) => eventOf(id)));
+  const plan = await kept(session, 'event_stamp', 300);
+  await session.close();
+  // The events and the heads of their principals.
+  expect(plan.rows).toBe(2 * 300);
 });
 
 test.each(['', 'x', 'ZTE6', 'ZTE6MQ==', 'ZTE6LTE', 'ZTI6MQ', 'ZTE6MDE', 'ZTE6MS4w', '1', `${eventCursor(1n)} `])(

@@ -80,7 +80,7 @@ export class CompiledReads {
 }
 
 /** Without directives: what @skip and @include mean is left to the interpreter. Introspection answers itself. */
-function isPlain(document: DocumentNode): boolean {
+export function isPlain(document: DocumentNode): boolean {
   let plain = true;
   visit(document, {
     [Kind.DIRECTIVE]: () => void (plain = false),

@@ -18,6 +18,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionNode,
+  type SelectionSetNode,
 } from 'graphql';
 import { invalid, Refusal } from '../domain/errors';
 import { KeptDocuments } from './kept-documents';
@@ -141,11 +142,20 @@ export function operationOf(document: DocumentNode, operationName: string | unde
 /** The fields at the root of an operation, fragments opened; with coerced variables, those alone that are not skipped. */
 export function rootFields(
   document: DocumentNode,
-  operation: OperationDefinitionNode,
+  { selectionSet }: OperationDefinitionNode,
+  variables?: Readonly<Record<string, unknown>>,
+): FieldNode[] {
+  return openedFields(document, selectionSet, variables);
+}
+
+/** The same of any selection. */
+export function openedFields(
+  document: DocumentNode,
+  { selections }: SelectionSetNode,
   variables?: Readonly<Record<string, unknown>>,
 ): FieldNode[] {
   const fields: FieldNode[] = [];
-  const open = [...operation.selectionSet.selections];
+  const open = [...selections];
   for (let selection = open.shift(); selection; selection = open.shift()) {
     if (variables && isSkipped(selection, variables)) continue;
     if (selection.kind === Kind.FIELD) fields.push(selection);

@@ -1,7 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FormattedExecutionResult } from 'graphql';
 import type { EventType } from '../domain/effects';
+import type { EventText } from '../graphql/event-text';
 import type { StoredEvent } from '../store/event-log';
+import type { FrozenEvent } from '../store/frozen-event';
 import type { Right } from '../store/feed';
 import { NextFrames } from './frame';
 import type { Place, Session } from './session';
@@ -14,6 +16,8 @@ export interface Share {
   readonly key: string;
   /** The payload of the `next` message for an event. */
   readonly answer: (event: StoredEvent) => Promise<FormattedExecutionResult>;
+  /** The same as JSON text, where nothing has to be executed for it. */
+  readonly text: EventText | undefined;
   /** A live event has been written to all who share the answer. */
   readonly sent: (event: StoredEvent) => void;
 }
@@ -46,35 +50,71 @@ export class Seat implements Place {
   ) {}
 }
 
-/** Those of a room who are answered alike: each event is executed once, and framed once but for the subscription's id. */
+/** Those of a room who are answered alike: each event is answered once, and framed once but for the subscription's id. */
 export class Audience {
   readonly seats = new Set<Seat>();
 
   constructor(
     private readonly types: readonly EventType[] | undefined,
-    private readonly share: Pick<Share, 'answer' | 'sent'>,
+    private readonly share: Pick<Share, 'answer' | 'text' | 'sent'>,
   ) {}
 
   /** Gives the events to the seats taken before the round, in order. `lost`: who may hear nothing any more. */
-  async give(events: readonly StoredEvent[], round: number, lost: ReadonlySet<Right>): Promise<void> {
+  async give(events: readonly FrozenEvent[], round: number, lost: ReadonlySet<Right>): Promise<void> {
     if (lost.size > 0) for (const seat of this.seats) if (lost.has(seat.right)) seat.leave();
-    for (const event of events) {
+    const { types } = this;
+    const wanted = types ? events.filter(({ type }) => types.includes(type)) : events;
+    for (const batch of this.share.text ? batches(wanted) : wanted.map((event) => [event])) {
       if (this.seats.size === 0) return;
-      if (this.types && !this.types.includes(event.type)) continue;
-      const frames = new NextFrames(JSON.stringify(await this.share.answer(event)));
-      let written = 0;
-      for (const seat of this.seats) {
-        if (seat.since >= round || seat.position >= event.sequence) continue;
-        giveOne(seat, event.sequence, frames);
-        written += 1;
-        if (written % AT_ONCE === 0) await turn();
-      }
-      if (written > 0) this.share.sent(event);
+      const texts = await this.textsOf(batch);
+      if ((await this.write(batch, texts, round)) > 0) for (const event of batch) this.share.sent(event);
     }
+  }
+
+  private async textsOf(batch: readonly FrozenEvent[]): Promise<string[]> {
+    const { text, answer } = this.share;
+    // By this promise every room of a round is answered before the first is written to: who reads sleeps until it is
+    // written to, and waking it for each write is half of what a write costs.
+    if (text) return batch.map(text);
+    return Promise.all(batch.map(async (event) => JSON.stringify(await answer(event))));
+  }
+
+  /** To how many it was written. */
+  private async write(batch: readonly FrozenEvent[], texts: readonly string[], round: number): Promise<number> {
+    const first = batch[0]?.sequence ?? 0n;
+    const last = batch.at(-1)?.sequence ?? 0n;
+    const frames = new NextFrames(texts);
+    let written = 0;
+    for (const seat of this.seats) {
+      if (seat.since >= round || seat.position >= last) continue;
+      if (seat.position < first) giveTo(seat, frames, batch.length, last);
+      else {
+        const rest = texts.slice(batch.findIndex(({ sequence }) => sequence > seat.position));
+        giveTo(seat, new NextFrames(rest), rest.length, last);
+      }
+      written += 1;
+      if (written % AT_ONCE === 0) await turn();
+    }
+    return written;
   }
 }
 
-function giveOne(seat: Seat, sequence: bigint, frames: NextFrames): void {
+/** Events that are written at once, by the bytes they are. */
+function batches(events: readonly FrozenEvent[]): FrozenEvent[][] {
+  const made: FrozenEvent[][] = [];
+  let bytes = Infinity;
+  for (const event of events) {
+    if (bytes >= BUFFERED_BYTES) {
+      made.push([]);
+      bytes = 0;
+    }
+    made.at(-1)?.push(event);
+    bytes += event.size;
+  }
+  return made;
+}
+
+function giveTo(seat: Seat, frames: NextFrames, count: number, position: bigint): void {
   const { session } = seat;
   if (!session.open) return;
   if (session.buffered > BUFFERED_BYTES) {
@@ -83,7 +123,7 @@ function giveOne(seat: Seat, sequence: bigint, frames: NextFrames): void {
   }
   session.write(frames.of(seat.share.id));
   if (session.buffered > 0) frames.keep();
-  seat.position = sequence;
-  session.flow.sentOne();
+  seat.position = position;
+  session.flow.sentSome(count);
   if (session.flow.full) seat.leave();
 }

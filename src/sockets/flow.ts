@@ -31,9 +31,10 @@ export class Flow {
     return String(this.sent);
   }
 
-  sentOne(): void {
-    this.sent += 1;
-    if (this.sent % PING_EVERY === 0) this.ping(this.mark);
+  sentSome(count: number): void {
+    const passed = (this.sent % PING_EVERY) + count >= PING_EVERY;
+    this.sent += count;
+    if (passed) this.ping(this.mark);
   }
 
   /** A pong; one that we did not ask for, or of nonsense, says nothing. */

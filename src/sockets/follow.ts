@@ -86,7 +86,7 @@ function* give(seat: Seat, events: readonly StoredEvent[], end: End): Generator<
     seat.position = event.sequence;
     yield event;
     // Asked for the next one: this one is on its way.
-    flow.sentOne();
+    flow.sentSome(1);
     if (event.sequence > seat.begun) seat.share.sent(event);
     // What was read before a long wait is read again, with the right to it.
     if (flow.full) return false;

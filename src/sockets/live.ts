@@ -1,11 +1,27 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../operations/ports';
-import { eventsOfEach, readRooms, ROOMS_AT_ONCE, type RoomsPage } from '../store/feed';
+import { EVENTS_AT_ONCE, eventsOfEach, MOST_OF_EACH, readRooms, ROOMS_AT_ONCE, type RoomsPage } from '../store/feed';
 import { isTransient } from '../store/transient';
 import type { Store } from '../store/tx';
 import type { Room, Round } from './room';
 
 const AGAIN_MS = 1_000;
+
+/** A room that is read for, and the place it was at. */
+interface Begun {
+  readonly room: Room;
+  readonly round: Round;
+  readonly after: bigint;
+}
+
+/** A statement under way. */
+interface Read {
+  readonly begun: readonly Begun[];
+  /** The most events of a room. */
+  readonly limit: number;
+  /** Undefined: it could not be read, and the rounds are over. */
+  readonly page: Promise<RoomsPage | undefined>;
+}
 
 /**
  * Reads for the rooms: one statement at a time for all that are due, so that the more there is to do, the more is done
@@ -23,7 +39,7 @@ export class Live {
 
   due(room: Room): void {
     this.waiting.add(room);
-    if (!this.stopped) this.reading ??= this.readAll().finally(() => (this.reading = undefined));
+    if (!this.stopped) this.reading ??= this.readAll();
   }
 
   async stop(): Promise<void> {
@@ -33,26 +49,44 @@ export class Live {
   }
 
   private async readAll(): Promise<void> {
-    // One notification names many rooms: the first of them is not read for alone.
-    await Promise.resolve();
-    while (this.waiting.size > 0 && !this.stopped) {
-      const rooms = [...this.waiting].slice(0, ROOMS_AT_ONCE);
-      for (const room of rooms) this.waiting.delete(room);
-      const due = rooms.filter((room) => room.isDue);
-      if (due.length > 0) await this.round(due);
+    // Notifications come many at a time, and one names many rooms: the first of them is not read for alone.
+    await turn();
+    for (let read = this.read(); read !== undefined;) {
+      const { begun, limit, page } = read;
+      const rooms = await page;
+      // PostgreSQL reads on while what it has read is given.
+      read = this.read();
+      if (rooms) for (const { room, round } of begun) void this.serve(room, round, rooms, limit);
     }
+    // Not a turn later: whoever is due from now on begins anew.
+    this.reading = undefined;
   }
 
-  private async round(rooms: readonly Room[]): Promise<void> {
-    const begun = rooms.map((room) => ({ room, round: room.begin(), after: room.position }));
-    const limit = eventsOfEach(rooms.length);
+  /** Begins to read for as many rooms as have one read's events between them; undefined where none is due. */
+  private read(): Read | undefined {
+    const begun: Begun[] = [];
+    let events = 0;
+    for (const room of this.waiting) {
+      if (begun.length === ROOMS_AT_ONCE || events >= EVENTS_AT_ONCE) break;
+      this.waiting.delete(room);
+      if (!room.isDue) continue;
+      const after = room.position;
+      events += Math.min(Number(room.head - after), MOST_OF_EACH);
+      begun.push({ room, round: room.begin(), after });
+    }
+    if (begun.length === 0) return undefined;
+    const limit = eventsOfEach(begun.length);
+    return { begun, limit, page: this.pageOf(begun, limit) };
+  }
+
+  private async pageOf(begun: readonly Begun[], limit: number): Promise<RoomsPage | undefined> {
     try {
       const places = begun.map(({ room: { principalId }, after }) => ({ principalId, after }));
       const rights = begun.flatMap(({ round }) => round.rights);
-      const page = await readRooms(this.store, places, rights, limit);
-      for (const { room, round } of begun) void this.serve(room, round, page, limit);
+      return await readRooms(this.store, places, rights, limit);
     } catch (error) {
-      await this.failed(rooms, error);
+      await this.failed(begun, error);
+      return undefined;
     }
   }
 
@@ -70,14 +104,14 @@ export class Live {
     room.end();
   }
 
-  private async failed(rooms: readonly Room[], error: unknown): Promise<void> {
+  private async failed(begun: readonly Begun[], error: unknown): Promise<void> {
     if (isTransient(error)) {
       this.log.warn({ err: error }, 'events could not be read; trying again');
       await sleep(AGAIN_MS, undefined, { ref: false });
     } else {
       this.log.error({ err: error }, 'events could not be read for their sockets');
-      for (const room of rooms) room.dissolve();
+      for (const { room } of begun) room.dissolve();
     }
-    for (const room of rooms) room.end();
+    for (const { room } of begun) room.end();
   }
 }

@@ -16,6 +16,7 @@ import { CompiledReads, dataOf } from '../graphql/compiled';
 import { type Context, readingContext } from '../graphql/context';
 import { isSubscription, operationOf, rootFields, type Documents } from '../graphql/documents';
 import { formatRefusal, refusalOf } from '../graphql/errors';
+import { EventTexts } from '../graphql/event-text';
 import { limits, refuseCost } from '../graphql/limits';
 import type { FeedContext } from '../graphql/subscriptions';
 import { asRefusal } from '../http/answer';
@@ -49,6 +50,7 @@ export interface ProtocolDeps extends FollowDeps {
 
 interface Deps extends ProtocolDeps {
   readonly compiled: CompiledReads;
+  readonly texts: EventTexts;
 }
 
 type Ctx = SocketContext<Record<string, unknown>, Session>;
@@ -58,7 +60,9 @@ type Begun = ExecutionArgs & { readonly answers: AsyncIterableIterator<Formatted
 
 /** graphql-transport-ws, subscriptions only (contract §3). */
 export function createProtocol(given: ProtocolDeps): Server<Session> {
-  const deps = { ...given, compiled: new CompiledReads(given.schema, OperationTypeNode.SUBSCRIPTION) };
+  const { schema } = given;
+  const compiled = new CompiledReads(schema, OperationTypeNode.SUBSCRIPTION);
+  const deps = { ...given, compiled, texts: new EventTexts(schema) };
   return makeServer<Record<string, unknown>, Session>({
     connectionInitWaitTimeout: INITIALISATION_MS,
     onConnect: ({ extra, connectionParams }) => deps.admit(extra, connectionParams),
@@ -101,11 +105,12 @@ async function begin(
   refuseCost(deps.schema, document, variableValues, operationName);
   const args = { schema: deps.schema, document, variableValues, operationName: operationName ?? null };
   const answer = answers(deps, args, text, caller);
-  const share = {
+  const share: Share = {
     id: JSON.stringify(id),
     key: shareKey({ hash, operation, args, caller }),
     answer,
-    sent: (event: StoredEvent) => deps.latency.sent(event),
+    text: deps.texts.of(document, operation),
+    sent: (event) => deps.latency.sent(event),
   };
   const contextValue: FeedContext = Object.assign(contextOf(deps, caller), {
     feed: feedOf(deps, session, caller, share),

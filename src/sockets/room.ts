@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../store/event-log';
+import type { FrozenEvent } from '../store/frozen-event';
 import type { Right } from '../store/feed';
 import { Audience, type Seat } from './audience';
 import type { End } from './iterators';
@@ -110,16 +110,15 @@ export class Room {
   begin(): Round {
     this.serving = true;
     this.rounds += 1;
-    const rights = [...this.rights.values()].map(({ right }) => right);
+    const rights = Array.from(this.rights.values(), ({ right }) => right);
     return { number: this.rounds, head: this.newest, rights };
   }
 
   /** Gives everyone what the round has read, of their types, in order; afterwards the room is at `position`. */
-  async serve(round: Round, events: readonly StoredEvent[], position: bigint, lost: ReadonlySet<Right>): Promise<void> {
-    const audiences = [...this.audiences.values()];
-    await Promise.all(audiences.map((audience) => audience.give(events, round.number, lost)));
+  async serve(round: Round, events: readonly FrozenEvent[], position: bigint, lost: ReadonlySet<Right>): Promise<void> {
+    await Promise.all(Array.from(this.audiences.values(), (audience) => audience.give(events, round.number, lost)));
     this.place = position;
-    for (const { seats } of [...this.audiences.values()]) {
+    for (const { seats } of this.audiences.values()) {
       for (const seat of seats) {
         if (seat.position >= position) continue;
         // Who came meanwhile was not read for, and reads alone.
@@ -131,7 +130,7 @@ export class Room {
 
   /** Everyone reads alone, and meets what the room could not read. */
   dissolve(): void {
-    for (const { seats } of [...this.audiences.values()]) for (const seat of seats) seat.leave();
+    for (const { seats } of this.audiences.values()) for (const seat of seats) seat.leave();
   }
 
   /** The round has ended, well or not. */

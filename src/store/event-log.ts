@@ -46,12 +46,6 @@ export function frozenPayload(event: Omit<StoredEvent, 'principalId' | 'subjectK
   });
 }
 
-/** What of an event its frozen payload tells beside its keys. */
-export function frozenParts(payload: string): Pick<StoredEvent, 'type' | 'data' | 'createdAt'> {
-  const { type, timestamp, data } = JSON.parse(payload) as Pick<StoredEvent, 'type' | 'data'> & { timestamp: string };
-  return { type, data, createdAt: new Date(timestamp) };
-}
-
 // The heads' rows are the lock: whoever stamps a principal's events holds it until its commit, so that sequences become
 // visible in their order. Heads are taken by principal: two relays, should there ever be two, cannot deadlock. Events and
 // heads are joined by us: where no event waits while it plans, PostgreSQL compares each with each (85 µs an event, of 500).

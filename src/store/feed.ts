@@ -1,7 +1,9 @@
 import type { EventType } from '../domain/effects';
+import { plainArray } from './arrays';
 import { decode } from './codec';
 import type { Db } from './db';
-import { frozenParts, type StoredEvent } from './event-log';
+import type { StoredEvent } from './event-log';
+import { FrozenEvent, type FrozenRow } from './frozen-event';
 import { literal, type Tx } from './tx';
 
 /** NOTIFY when credentials were revoked or rotated away; payload: credential ids, comma-separated. */
@@ -88,7 +90,7 @@ export interface RoomsPage {
   /** Those of the rights that are gone: revoked credentials, humans bound no longer. */
   readonly lost: ReadonlySet<Right>;
   /** By principal, in order. */
-  readonly events: ReadonlyMap<string, readonly StoredEvent[]>;
+  readonly events: ReadonlyMap<string, readonly FrozenEvent[]>;
 }
 
 // As in `feed_page`: rights and events in one snapshot. Rights are looked up one by one: of an EXISTS within an OR
@@ -107,21 +109,17 @@ const ROOMS = (limit: number): string => `
     WHERE principal_id = p.principal_id AND sequence > p.after ORDER BY sequence LIMIT ${String(limit)}) e
   ORDER BY sequence NULLS FIRST`;
 
-interface RoomsRow {
+interface RoomsRow extends FrozenRow {
   readonly lost: number[] | null;
-  readonly event_id: string;
-  readonly principal_id: string;
-  readonly subject_key: string;
-  readonly trade_id: string | null;
-  readonly payload: string;
-  readonly sequence: bigint;
 }
 
-// At once: what one statement reads, and what is held in memory for it.
-export const ROOMS_AT_ONCE = 500;
-const EVENTS_AT_ONCE = 1_000;
-// Few rooms, some, or as many as there may be: three texts, which PostgreSQL plans once each.
-const SIZES = [10, 100, ROOMS_AT_ONCE];
+// What is held in memory at once.
+export const EVENTS_AT_ONCE = 1_000;
+// Rooms that are read at once: few texts, each of which PostgreSQL plans once.
+const SIZES = [10, 20, 50, 100, 200, 500];
+export const ROOMS_AT_ONCE = SIZES.at(-1) ?? 0;
+/** Of one room, however few there are. */
+export const MOST_OF_EACH = EVENTS_AT_ONCE / (SIZES[0] ?? 1);
 
 /** How many events `readRooms` is to read of each of so many rooms. */
 export function eventsOfEach(rooms: number): number {
@@ -139,32 +137,20 @@ export async function readRooms(
     name: `feed_rooms_${String(limit)}`,
     text: ROOMS(limit),
     values: [
-      rights.map((right) => right.credentialId),
-      rights.map((right) => right.humanId),
-      rights.map((right) => right.principalId),
-      places.map((place) => place.principalId),
-      places.map((place) => String(place.after)),
+      plainArray(rights.map((right) => right.credentialId)),
+      plainArray(rights.map((right) => right.humanId)),
+      plainArray(rights.map((right) => right.principalId)),
+      plainArray(places.map((place) => place.principalId)),
+      plainArray(places.map((place) => place.after)),
     ],
   });
   const lost = (rest?.lost ?? []).flatMap((number) => rights[number - 1] ?? []);
-  const events = new Map<string, StoredEvent[]>();
+  const events = new Map<string, FrozenEvent[]>();
   for (const row of rows) {
-    const event = thawed(row);
+    const event = new FrozenEvent(row);
     const known = events.get(event.principalId);
     if (known) known.push(event);
     else events.set(event.principalId, [event]);
   }
   return { lost: new Set(lost), events };
-}
-
-function thawed(row: RoomsRow): StoredEvent {
-  // V8 takes a hundred times as long for what is spread first and followed by more.
-  return {
-    eventId: row.event_id,
-    principalId: row.principal_id,
-    subjectKey: row.subject_key,
-    tradeId: row.trade_id,
-    sequence: row.sequence,
-    ...frozenParts(row.payload),
-  };
 }

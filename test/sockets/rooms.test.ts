@@ -25,33 +25,53 @@ import {
 
 /** One read, one execution and one frame for all who have the same view. */
 
-function read(frame: Buffer): { first: number | undefined; message: unknown } {
-  const short = frame[1] ?? 0;
-  const [head, length] =
-    short < 126 ? [2, short] : short === 126 ? [4, frame.readUInt16BE(2)] : [10, Number(frame.readBigUInt64BE(2))];
-  expect(frame.length).toBe(head + length);
-  return { first: frame[0], message: JSON.parse(frame.toString('utf8', head)) as unknown };
+interface Read {
+  readonly first: number | undefined;
+  readonly message: unknown;
 }
 
-test.each([0, 60, 70, 71, 72, 200, 65_460, 65_470, 65_480, 65_490, 65_500, 200_000])(
-  'a frame of %d bytes and a few says what it should, with each subscription’s own id',
-  (filler) => {
-    const payload = { data: { events: { filler: 'x'.repeat(filler), accent: 'é' } } };
-    const frames = new NextFrames(JSON.stringify(payload));
-    for (const id of ['1', '8e03978e-40d5-43e8-bc93-6894a57f9324', 'no "quotes" \\ and ümlauts', '2']) {
-      const { first, message } = read(frames.of(JSON.stringify(id)));
-      expect(first).toBe(0x81);
-      expect(message).toEqual({ id, type: 'next', payload });
-    }
-  },
-);
+/** The frames of a buffer. */
+function read(bytes: Buffer): Read[] {
+  if (bytes.length === 0) return [];
+  const short = bytes[1] ?? 0;
+  const [head, length] =
+    short < 126 ? [2, short] : short === 126 ? [4, bytes.readUInt16BE(2)] : [10, Number(bytes.readBigUInt64BE(2))];
+  const end = head + length;
+  const message = JSON.parse(bytes.toString('utf8', head, end)) as unknown;
+  return [{ first: bytes[0], message }, ...read(bytes.subarray(end))];
+}
 
-test('a frame that a socket has not taken yet is not written over', () => {
-  const frames = new NextFrames('{}');
+const payloadOf = (filler: number) => ({ data: { events: { filler: 'x'.repeat(filler), accent: 'é' } } });
+
+test.each([
+  [0],
+  [60],
+  [70],
+  [71],
+  [72],
+  [200],
+  [65_460],
+  [65_470],
+  [65_480],
+  [65_490],
+  [65_500],
+  [200_000],
+  [1, 200, 70_000, 2],
+])('frames of %d bytes and a few say what they should, with each subscription’s own id', (...fillers) => {
+  const payloads = fillers.map(payloadOf);
+  const frames = new NextFrames(payloads.map((payload) => JSON.stringify(payload)));
+  for (const id of ['1', '8e03978e-40d5-43e8-bc93-6894a57f9324', 'no "quotes" \\ and ümlauts', '2']) {
+    const expected = payloads.map((payload) => ({ first: 0x81, message: { id, type: 'next', payload } }));
+    expect(read(frames.of(JSON.stringify(id)))).toEqual(expected);
+  }
+});
+
+test('frames that a socket has not taken yet are not written over', () => {
+  const frames = new NextFrames(['{}', '{}']);
   const first = frames.of('"a"');
   frames.keep();
   frames.of('"b"');
-  expect(read(first).message).toMatchObject({ id: 'a' });
+  expect(read(first)).toMatchObject([{ message: { id: 'a' } }, { message: { id: 'a' } }]);
 });
 
 const schema = createSchema();

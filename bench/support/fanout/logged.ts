@@ -1,6 +1,7 @@
 import 'reflect-metadata';
-import { EVENTS_CHANNEL, headsOf, type StoredEvent } from '../../../src/store/event-log';
-import { eventsOfEach, readRooms, ROOMS_AT_ONCE } from '../../../src/store/feed';
+import { EVENTS_CHANNEL, headsOf } from '../../../src/store/event-log';
+import { EVENTS_AT_ONCE, eventsOfEach, MOST_OF_EACH, readRooms, ROOMS_AT_ONCE } from '../../../src/store/feed';
+import type { FrozenEvent } from '../../../src/store/frozen-event';
 import { listen } from '../../../src/store/listen';
 import { openStore } from '../../../src/store/open';
 import { framed, openSockets } from './raw';
@@ -31,10 +32,16 @@ async function follow({ url, principals, principalOf }: Follow): Promise<void> {
   let reading: Promise<void> | undefined;
   const read = async (): Promise<void> => {
     while (due.size > 0) {
-      const ids = [...due].slice(0, ROOMS_AT_ONCE);
-      for (const id of ids) due.delete(id);
-      const asked = ids.map((principalId) => ({ principalId, after: places.get(principalId) ?? 0n }));
-      const { events } = await readRooms(store, asked, [], eventsOfEach(ids.length));
+      const asked: { principalId: string; after: bigint }[] = [];
+      let most = 0;
+      for (const principalId of due) {
+        if (asked.length === ROOMS_AT_ONCE || most >= EVENTS_AT_ONCE) break;
+        due.delete(principalId);
+        const after = places.get(principalId) ?? 0n;
+        most += Math.min(Number((heads.get(principalId) ?? 0n) - after), MOST_OF_EACH);
+        asked.push({ principalId, after });
+      }
+      const { events } = await readRooms(store, asked, [], eventsOfEach(asked.length));
       for (const [id, page] of events) {
         for (const event of page) {
           const frame = framed(messageOf(event));
@@ -62,9 +69,9 @@ async function follow({ url, principals, principalOf }: Follow): Promise<void> {
   });
 }
 
-function messageOf({ eventId: id, sequence, type, subjectKey, createdAt: timestamp, data }: StoredEvent): string {
-  const events = { id, type, sequence: Number(sequence), subjectKey, timestamp, data };
-  return JSON.stringify({ id, type: 'next', payload: { data: { events } } });
+function messageOf({ texts: { id, type, sequence, timestamp, data }, subjectKey }: FrozenEvent): string {
+  const event = `{"id":${id},"type":${type},"sequence":${sequence},"subjectKey":"${subjectKey}","timestamp":${timestamp},"data":${data}}`;
+  return `{"id":${id},"type":"next","payload":{"data":{"events":${event}}}}`;
 }
 
 process.on('message', (message: Follow) => void follow(message));

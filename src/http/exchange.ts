@@ -26,6 +26,7 @@ import { Tally } from './operation-count';
 import { outsideOf } from './outside';
 import { apartFrom } from './sharing';
 import { assertHuman, holdsLater, refusedScope, type ScopeRefusal } from './scope';
+import { within } from './within';
 
 export interface ExchangeDeps {
   readonly engine: Engine;
@@ -221,23 +222,6 @@ function refusalsOf({ met }: Context): Refusal[] {
     if (!refusal) throw original(error);
     return refusal;
   });
-}
-
-async function within<T>(ms: number, allowance: Allowance, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      allowance.end();
-      reject(
-        new Refusal('service_unavailable', 'The request took too long and had no effect; ask for less or try again.'),
-      );
-    }, ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** @throws Refusal 400 `query_refused` for an answer that is too long */

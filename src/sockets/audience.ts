@@ -64,19 +64,31 @@ export class Audience {
     if (lost.size > 0) for (const seat of this.seats) if (lost.has(seat.right)) seat.leave();
     const { types } = this;
     const wanted = types ? events.filter(({ type }) => types.includes(type)) : events;
-    for (const batch of this.share.text ? batches(wanted) : wanted.map((event) => [event])) {
-      if (this.seats.size === 0) return;
-      const texts = await this.textsOf(batch);
+    for (let at = 0; at < wanted.length && this.seats.size > 0;) {
+      const rest = wanted.slice(at);
+      const texts = await this.textsOf(rest);
+      const batch = rest.slice(0, texts.length);
       if ((await this.write(batch, texts, round)) > 0) for (const event of batch) this.share.sent(event);
+      at += batch.length;
     }
   }
 
-  private async textsOf(batch: readonly FrozenEvent[]): Promise<string[]> {
+  /** The answers to the first of the events: as many as are written at once, or one that has to be executed. */
+  private async textsOf(events: readonly FrozenEvent[]): Promise<string[]> {
     const { text, answer } = this.share;
+    const [first] = events;
+    if (!text) return first ? [JSON.stringify(await answer(first))] : [];
     // By this promise every room of a round is answered before the first is written to: who reads sleeps until it is
     // written to, and waking it for each write is half of what a write costs.
-    if (text) return batch.map(text);
-    return Promise.all(batch.map(async (event) => JSON.stringify(await answer(event))));
+    const texts: string[] = [];
+    let length = 0;
+    for (const event of events) {
+      if (length >= BUFFERED_BYTES) break;
+      const told = text(event);
+      texts.push(told);
+      length += told.length;
+    }
+    return texts;
   }
 
   /** To how many it was written. */
@@ -97,21 +109,6 @@ export class Audience {
     }
     return written;
   }
-}
-
-/** Events that are written at once, by the bytes they are. */
-function batches(events: readonly FrozenEvent[]): FrozenEvent[][] {
-  const made: FrozenEvent[][] = [];
-  let bytes = Infinity;
-  for (const event of events) {
-    if (bytes >= BUFFERED_BYTES) {
-      made.push([]);
-      bytes = 0;
-    }
-    made.at(-1)?.push(event);
-    bytes += event.size;
-  }
-  return made;
 }
 
 function giveTo(seat: Seat, frames: NextFrames, count: number, position: bigint): void {

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../operations/ports';
-import { EVENTS_AT_ONCE, eventsOfEach, MOST_OF_EACH, readRooms, ROOMS_AT_ONCE, type RoomsPage } from '../store/feed';
+import { readRooms, type RoomsPage, RoomsToRead } from '../store/feed';
 import { isTransient } from '../store/transient';
 import type { Store } from '../store/tx';
 import type { Room, Round } from './room';
@@ -51,31 +51,35 @@ export class Live {
   private async readAll(): Promise<void> {
     // Notifications come many at a time, and one names many rooms: the first of them is not read for alone.
     await turn();
-    for (let read = this.read(); read !== undefined;) {
-      const { begun, limit, page } = read;
-      const rooms = await page;
-      // PostgreSQL reads on while what it has read is given.
-      read = this.read();
-      if (rooms) for (const { room, round } of begun) void this.serve(room, round, rooms, limit);
+    try {
+      for (let read = this.read(); read !== undefined;) {
+        const { begun, limit, page } = read;
+        const rooms = await page;
+        // PostgreSQL reads on while what it has read is given.
+        read = this.read();
+        if (rooms) for (const { room, round } of begun) void this.serve(room, round, rooms, limit);
+      }
+    } finally {
+      // Not a turn later: whoever is due from now on begins anew.
+      this.reading = undefined;
     }
-    // Not a turn later: whoever is due from now on begins anew.
-    this.reading = undefined;
   }
 
-  /** Begins to read for as many rooms as have one read's events between them; undefined where none is due. */
+  /** Begins to read for as many rooms as one statement can; undefined where none is due. */
   private read(): Read | undefined {
+    if (this.stopped) return undefined;
     const begun: Begun[] = [];
-    let events = 0;
+    const size = new RoomsToRead();
     for (const room of this.waiting) {
-      if (begun.length === ROOMS_AT_ONCE || events >= EVENTS_AT_ONCE) break;
+      if (size.full) break;
       this.waiting.delete(room);
       if (!room.isDue) continue;
       const after = room.position;
-      events += Math.min(Number(room.head - after), MOST_OF_EACH);
+      size.add(room.head - after);
       begun.push({ room, round: room.begin(), after });
     }
     if (begun.length === 0) return undefined;
-    const limit = eventsOfEach(begun.length);
+    const { limit } = size;
     return { begun, limit, page: this.pageOf(begun, limit) };
   }
 

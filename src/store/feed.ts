@@ -114,16 +114,34 @@ interface RoomsRow extends FrozenRow {
 }
 
 // What is held in memory at once.
-export const EVENTS_AT_ONCE = 1_000;
-// Rooms that are read at once: few texts, each of which PostgreSQL plans once.
-const SIZES = [10, 20, 50, 100, 200, 500];
-export const ROOMS_AT_ONCE = SIZES.at(-1) ?? 0;
-/** Of one room, however few there are. */
-export const MOST_OF_EACH = EVENTS_AT_ONCE / (SIZES[0] ?? 1);
+const EVENTS_AT_ONCE = 1_000;
+const ROOMS_AT_ONCE = 500;
+// Of so many rooms one statement reads alike: few texts, each of which PostgreSQL plans once.
+const SIZES = [10, 20, 50, 100, 200, ROOMS_AT_ONCE];
 
-/** How many events `readRooms` is to read of each of so many rooms. */
-export function eventsOfEach(rooms: number): number {
+function eventsOfEach(rooms: number): number {
   return EVENTS_AT_ONCE / (SIZES.find((size) => rooms <= size) ?? ROOMS_AT_ONCE);
+}
+
+/** What one `readRooms` is to read: as many rooms as have its events between them. */
+export class RoomsToRead {
+  private rooms = 0;
+  private events = 0;
+
+  get full(): boolean {
+    return this.rooms === ROOMS_AT_ONCE || this.events >= EVENTS_AT_ONCE;
+  }
+
+  /** The most that is read of each. */
+  get limit(): number {
+    return eventsOfEach(this.rooms);
+  }
+
+  /** @param behind events that are known and not read yet */
+  add(behind: bigint): void {
+    this.rooms += 1;
+    this.events += Math.min(Number(behind), eventsOfEach(1));
+  }
 }
 
 /** The next events of principals, at most `limit` each, and who of the subscribers may hear nothing any more. */

@@ -53,11 +53,6 @@ export class FrozenEvent implements StoredEvent {
     return (this.kept ??= textsOf(this.row.payload));
   }
 
-  /** Of its payload, in characters. */
-  get size(): number {
-    return this.row.payload.length;
-  }
-
   get eventId(): string {
     return this.row.event_id;
   }

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { EVENTS_CHANNEL, headsOf } from '../../../src/store/event-log';
-import { EVENTS_AT_ONCE, eventsOfEach, MOST_OF_EACH, readRooms, ROOMS_AT_ONCE } from '../../../src/store/feed';
+import { readRooms, RoomsToRead } from '../../../src/store/feed';
 import type { FrozenEvent } from '../../../src/store/frozen-event';
 import { listen } from '../../../src/store/listen';
 import { openStore } from '../../../src/store/open';
@@ -33,15 +33,15 @@ async function follow({ url, principals, principalOf }: Follow): Promise<void> {
   const read = async (): Promise<void> => {
     while (due.size > 0) {
       const asked: { principalId: string; after: bigint }[] = [];
-      let most = 0;
+      const size = new RoomsToRead();
       for (const principalId of due) {
-        if (asked.length === ROOMS_AT_ONCE || most >= EVENTS_AT_ONCE) break;
+        if (size.full) break;
         due.delete(principalId);
         const after = places.get(principalId) ?? 0n;
-        most += Math.min(Number((heads.get(principalId) ?? 0n) - after), MOST_OF_EACH);
+        size.add((heads.get(principalId) ?? 0n) - after);
         asked.push({ principalId, after });
       }
-      const { events } = await readRooms(store, asked, [], eventsOfEach(asked.length));
+      const { events } = await readRooms(store, asked, [], size.limit);
       for (const [id, page] of events) {
         for (const event of page) {
           const frame = framed(messageOf(event));

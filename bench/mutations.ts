@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { Agent } from 'node:http';
 import { Pool } from 'pg';
 import { openSecrets } from '../src/adapters/secrets';
-import { openStore } from '../src/store/open';
-import type { Store } from '../src/store/tx';
+import { openStore } from '../src/database/connection/open';
+import type { Store } from '../src/database/transactions/database';
 import type { Bench, BenchOptions, Report } from './support/bench';
 import { Connection, type Databases, onDatabases } from './support/database';
 import { oneCall, transaction } from './support/floors';
@@ -18,8 +18,8 @@ import { installPeers } from './support/peers/install';
 import { type Peer, startPeer } from './support/peers/start';
 import { type ServerProcess, servingFrom, startServer } from './support/server';
 import { asApplication } from './support/session';
-import { compareSides, type Side } from './support/sides';
-import { broken } from './support/soundness';
+import { compareSides, type Side } from './support/contenders';
+import { broken } from './support/invariants';
 
 /** Mutation by mutation: ours, the same effects as one PL/pgSQL call, and a transfer with entities. */
 export const mutations: Bench = {

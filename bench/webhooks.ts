@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
-import { stampEvents } from '../src/store/event-log';
-import { openStore } from '../src/store/open';
-import type { Store } from '../src/store/tx';
-import { notifyWork } from '../src/store/work';
+import { stampEvents } from '../src/database/events/event-log';
+import { openStore } from '../src/database/connection/open';
+import type { Store } from '../src/database/transactions/database';
+import { notifyWork } from '../src/database/connection/worker-notifications';
 import { type Bench, type BenchOptions, warmUpSeconds } from './support/bench';
 import { type CpuUse, cpuUse, difference } from './support/cpu';
 import { type Databases, onDatabases } from './support/database';

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { catalogue, type CatalogueEntry } from '../src/domain/catalogue';
-import { mermaid } from '../src/domain/machine';
-import { machines } from '../src/domain/machines/all';
-import { printedSchema } from '../src/graphql/schema';
-import { settingsMarkdown } from '../src/settings';
+import { catalogue, type CatalogueEntry } from '../src/domain/errors/catalogue';
+import { mermaid } from '../src/domain/state-machine';
+import { machines } from '../src/domain/state-machines';
+import { printedSchema } from '../src/api/graphql/schema';
+import { settingsMarkdown } from '../src/settings/settings';
 import { unannounced } from './breaking';
 import { openApiTypes } from './openapi-types';
 import { openApiJson, parityMarkdown } from './rest';
@@ -50,7 +50,7 @@ const files: Readonly<Record<string, () => string | Promise<string>>> = {
   'schema.graphql': printedSchema,
   'openapi.json': openApiJson,
   'docs/parity.md': parityMarkdown,
-  'test/rest/openapi-types.d.ts': () => openApiTypes(openApiJson()),
+  'test/integration/rest/openapi-types.d.ts': () => openApiTypes(openApiJson()),
 };
 
 /** Writes what differs, or only names it; answers how many findings there are. */

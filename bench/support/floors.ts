@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { claimOf, claimSql, keepAnswer } from '../../src/http/idempotency';
-import type { Statement } from '../../src/store/db';
-import { openStore } from '../../src/store/open';
-import type { Store, Tx } from '../../src/store/tx';
+import { claimOf, claimSql, keepAnswer } from '../../src/api/http/idempotency';
+import type { Statement } from '../../src/database/transactions/statement';
+import { openStore } from '../../src/database/connection/open';
+import type { Store, Tx } from '../../src/database/transactions/database';
 import { drive, type Round } from './bench';
 import { Connection } from './database';
 import type { Ready } from './effects';

@@ -1,11 +1,11 @@
 import { newCredential, newUuidV7 } from '../../src/adapters/ids';
 import type { Effects, Journal } from '../../src/domain/effects';
-import { bondAvailable, journals, line, stripeClearing, tickets } from '../../src/domain/ledger';
+import { bondAvailable, journals, line, stripeClearing, tickets } from '../../src/domain/ledger/accounts';
 import type { Proposal, ProposalParticipant, ProposalRevision } from '../../src/domain/types';
 import type { Secrets } from '../../src/operations/ports';
-import { post } from '../../src/store/books';
-import type { Db } from '../../src/store/db';
-import { effectsJson } from '../../src/store/facts';
+import { post } from '../../src/ledger/ledger';
+import type { Db } from '../../src/database/transactions/statement';
+import { effectsJson } from '../../src/database/repositories/facts';
 import type { Sender } from './http';
 
 /** A principal with an agent, a credential, and more stamps than any run spends. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Account } from '../operations/ports';
-import { closeAccount, reopenAccount } from '../operations/session';
-import { openStore } from '../store/open';
+import { closeAccount, reopenAccount } from '../operations/commands/session';
+import { openStore } from '../database/connection/open';
 import type { CliContext } from './context';
 
 /** The account named is not there, or is already as it was asked to be. */

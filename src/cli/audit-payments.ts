@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { paymentRecords } from '../adapters/stripe';
-import { Refusal } from '../domain/errors';
-import { comparePayments } from '../operations/payment-records';
-import type { Settings } from '../settings';
-import type { Outcome } from '../store/audit';
-import type { Db } from '../store/db';
+import { Refusal } from '../domain/errors/errors';
+import { comparePayments } from '../operations/commands/payment-records';
+import type { Settings } from '../settings/settings';
+import type { Outcome } from '../ledger/audit';
+import type { Db } from '../database/transactions/statement';
 
 export type ProcessorSettings = Pick<Settings, 'stripeSecretKey' | 'stripeApiBase' | 'dataDir'>;
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { auditBooks, type BooksAudit, type Outcome, type Reach } from '../store/audit';
-import { openConnection } from '../store/connection';
+import { auditBooks, type BooksAudit, type Outcome, type Reach } from '../ledger/audit';
+import { openConnection } from '../database/connection/connection';
 import { auditPayments, type ProcessorSettings } from './audit-payments';
 import { auditHead, printProof } from './audit-proof';
 import type { CliContext } from './context';

@@ -7,13 +7,13 @@ import { keyOf } from '../domain/keys';
 import { auditDatabase, reportAudit } from './audit';
 import type { CliContext } from './context';
 import { readCredential } from './credential-file';
-import type { Company } from './demo/company';
+import type { Company } from './demo/context';
 import { PATIENT } from './demo/party';
-import { play } from './demo/play';
-import { Stage } from './demo/stage';
+import { play } from './demo/run';
+import { Stage } from './demo/printer';
 import { endPlatformCredential, issuePlatformCredential } from './platform-credential';
 import { parseAddress } from './request-parts';
-import { unreachable } from './unreachable';
+import { unreachable } from './connection-error';
 
 interface DemoOptions {
   readonly runId?: string;

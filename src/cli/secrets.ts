@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { openSecrets } from '../adapters/secrets';
-import { reseal, sealingKey } from '../operations/reseal';
+import { reseal, sealingKey } from '../operations/commands/rotate-encryption-key';
 import type { Secrets } from '../operations/ports';
-import { openStore } from '../store/open';
-import type { SealedKind } from '../store/sealed';
-import type { Store } from '../store/tx';
+import { openStore } from '../database/connection/open';
+import type { SealedKind } from '../database/repositories/encrypted-secrets';
+import type { Store } from '../database/transactions/database';
 import type { CliContext } from './context';
 
 const NAMES = { signing: 'credential', webhook: 'webhook signing key' } as const satisfies Record<SealedKind, string>;

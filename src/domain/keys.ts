@@ -1,5 +1,5 @@
 import { fromString, getType, toUUID } from 'typeid-js';
-import { assert } from './errors';
+import { assert } from './errors/errors';
 
 /**
  * Keys and ids: one 128-bit UUIDv7 in two spellings (contract §1). The id is the UUID in canonical text, the key the

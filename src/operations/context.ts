@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Caller } from '../domain/caller';
+import type { Caller } from '../domain/sessions/caller';
 import type { Digest } from '../domain/canonical';
 import type { Moment } from '../domain/effects';
-import type { Settings } from '../settings';
-import type { Db } from '../store/db';
-import type { Tx } from '../store/tx';
+import type { Settings } from '../settings/settings';
+import type { Db } from '../database/transactions/statement';
+import type { Tx } from '../database/transactions/database';
 import type { AddressGuard, Checkout, Log, Metrics, Secrets, SessionTokens } from './ports';
 
 /** What the operations are given once, by the composition root. */

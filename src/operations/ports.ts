@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../domain/catalogue';
-import type { PackName, ParkReason, PaymentEvent, PaymentOutcome } from '../domain/packs';
-import type { DisableReason, SECRET_UNREADABLE } from '../domain/webhook';
-import type { Who } from '../store/together';
+import type { ErrorCode } from '../domain/errors/catalogue';
+import type { PackName, ParkReason, PaymentEvent, PaymentOutcome } from '../domain/tickets/packs';
+import type { DisableReason, SECRET_UNREADABLE } from '../domain/events/webhook';
+import type { Who } from '../database/batching/batchable';
 
 /** What is outside: the operations know these interfaces, the adapters implement them, `app` brings both together. */
 
@@ -292,4 +292,4 @@ export interface Metrics {
   readonly workerRan: (task: string, failed: boolean) => void;
 }
 
-export type { PaymentCount, Readings } from '../store/readings';
+export type { PaymentCount, Readings } from '../database/repositories/database-stats';

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../domain/catalogue';
-import type { AccessRule } from '../domain/caller';
-import { type Operation, scope } from './scope';
+import type { ErrorCode } from '../domain/errors/catalogue';
+import type { AccessRule } from '../domain/sessions/caller';
+import { type Operation, scope } from './access';
 
 /**
  * What each operation may be refused with, beyond what any request may be: the codes of its own rules. References

@@ -1,8 +1,8 @@
 import type { Services } from '../operations/context';
-import { expireProposal } from '../operations/expire';
-import { closeExpiredListings, type ExpiredProposal, expiredProposals } from '../store/due';
-import { isContention, isTransient } from '../store/transient';
-import type { Store } from '../store/tx';
+import { expireProposal } from '../operations/commands/expire';
+import { closeExpiredListings, type ExpiredProposal, expiredProposals } from '../database/repositories/due';
+import { isContention, isTransient } from '../database/connection/transient';
+import type { Store } from '../database/transactions/database';
 import type { Task } from './runner';
 
 // Callers are refused at the instant of expiry, worker or not (contract §7): the rows may follow a little later.

@@ -1,8 +1,8 @@
 import type { Services } from '../operations/context';
-import { sweepTrade } from '../operations/settle';
-import { dueTrades, setTradeAside, type DueTrade } from '../store/due';
-import { isContention, isTransient } from '../store/transient';
-import type { Store } from '../store/tx';
+import { sweepTrade } from '../operations/commands/settle';
+import { dueTrades, setTradeAside, type DueTrade } from '../database/repositories/due';
+import { isContention, isTransient } from '../database/connection/transient';
+import type { Store } from '../database/transactions/database';
 import type { Task } from './runner';
 
 const BATCH = 100;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogue, type ErrorCode } from '../../src/domain/catalogue';
+import { catalogue, type ErrorCode } from '../../src/domain/errors/catalogue';
 
 /** Every error code is provoked by a test of the whole service; a code is provoked where such a test names it. */
 

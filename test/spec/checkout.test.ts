@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { startStripeStandIn, type StripeStandIn } from '../../src/adapters/stripe/stand-in';
+import { startStripeStandIn, type StripeStandIn } from '../../src/adapters/stripe/mock';
 import type { Client } from '../../src/client';
-import { audit } from '../../src/store/audit';
+import { audit } from '../../src/ledger/audit';
 import { startTestApp, type TestApp } from '../support/app';
 import { mutate, plainClient, provisioned, refusalOf, ticketsIn, withBooks } from '../support/parties';
 import { deliver, type Gate, gateTo, sessionEvent, WEBHOOK_SECRET } from '../support/payments';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { databaseClock } from '../../src/store/clock';
-import { readReadings } from '../../src/store/readings';
-import type { Store } from '../../src/store/tx';
+import { databaseClock } from '../../src/database/connection/clock';
+import { readReadings } from '../../src/database/repositories/database-stats';
+import type { Store } from '../../src/database/transactions/database';
 import { startTestApp, type TestApp } from '../support/app';
 import { codeOf, mutate, provisioned, refusalOf, ticketsIn } from '../support/parties';
 import { checkout, deliver, sessionEvent, WEBHOOK_SECRET } from '../support/payments';

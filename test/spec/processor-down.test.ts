@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { startStripeStandIn, type StripeStandIn } from '../../src/adapters/stripe/stand-in';
-import { type LocalServer, serverOn } from '../adapters/stripe-support';
+import { startStripeStandIn, type StripeStandIn } from '../../src/adapters/stripe/mock';
+import { type LocalServer, serverOn } from '../integration/adapters/stripe-support';
 import { startTestApp, type TestApp } from '../support/app';
 import { mutate, type ProvisionedParty, provisioned, refusalOf } from '../support/parties';
 import { WEBHOOK_SECRET } from '../support/payments';

@@ -1,13 +1,13 @@
 import { idOf } from '../../src/domain/keys';
-import { stripeClearing, wallet } from '../../src/domain/ledger';
+import { stripeClearing, wallet } from '../../src/domain/ledger/accounts';
 import type { Client } from '../../src/client';
-import { audit } from '../../src/store/audit';
-import { post } from '../../src/store/books';
+import { audit } from '../../src/ledger/audit';
+import { post } from '../../src/ledger/ledger';
 import { startTestApp, type TestApp } from '../support/app';
-import { cursorOf } from '../../src/store/pages';
+import { cursorOf } from '../../src/database/sql/pages';
 import { journal, newId } from '../support/ledger';
 import { codeOf, mutate, type ProvisionedParty, provisioned, refusalOf, withBooks } from '../support/parties';
-import { until } from '../support/world';
+import { until } from '../support/actors';
 import { WAITING } from '../support/waiting';
 
 /** Specification, "Fund principal from wallet" and "Return principal funds to wallet"; contract §6. */

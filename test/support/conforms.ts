@@ -1,7 +1,7 @@
-import { createSchema } from '../../src/graphql/schema';
-import { compiledRoutes } from '../../src/http/compiled-routes';
-import type { CompiledRoute } from '../../src/rest/compile';
-import type { ScalarShape, Shape } from '../../src/rest/shape';
+import { createSchema } from '../../src/api/graphql/schema';
+import { compiledRoutes } from '../../src/api/http/compiled-routes';
+import type { CompiledRoute } from '../../src/api/rest/compile/compile';
+import type { ScalarShape, Shape } from '../../src/api/rest/compile/shape';
 
 /** Whether answers are what the compiled table says of them: every member there, none more, each of its type. */
 

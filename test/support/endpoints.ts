@@ -1,7 +1,7 @@
 import { newUuidV7, newWebhookSecret } from '../../src/adapters/ids';
 import type { WebhookAnswer, WebhookCall, WebhookSender } from '../../src/operations/ports';
-import { stampEvents } from '../../src/store/event-log';
-import type { Store } from '../../src/store/tx';
+import { stampEvents } from '../../src/database/events/event-log';
+import type { Store } from '../../src/database/transactions/database';
 import { newId } from './ledger';
 import type { TestServices } from './service';
 

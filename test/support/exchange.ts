@@ -1,7 +1,7 @@
 import { ApiError, type Signer, signRequest } from '../../src/client';
-import { catalogue, type ErrorCode } from '../../src/domain/catalogue';
+import { catalogue, type ErrorCode } from '../../src/domain/errors/catalogue';
 import type { TestApp } from './app';
-import type { Party } from './world';
+import type { Party } from './actors';
 
 /** Single signed requests, byte by byte as a test wants them, and what they were answered with: no retries, no reading. */
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Client, DatabaseError, TypeOverrides, types } from 'pg';
 import type { Account, Journal, Line, TransferKind } from '../../src/domain/effects';
 import { keyOf } from '../../src/domain/keys';
-import { stripeClearing, tickets } from '../../src/domain/ledger';
-import { post } from '../../src/store/books';
-import type { Db, Statement } from '../../src/store/db';
+import { stripeClearing, tickets } from '../../src/domain/ledger/accounts';
+import { post } from '../../src/ledger/ledger';
+import type { Db, Statement } from '../../src/database/transactions/statement';
 
 const parsers = new TypeOverrides();
 parsers.setTypeParser(types.builtins.INT8, BigInt);

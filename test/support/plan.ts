@@ -1,6 +1,6 @@
 import { escapeLiteral } from 'pg';
-import type { Db, Statement } from '../../src/store/db';
-import type { Store } from '../../src/store/tx';
+import type { Db, Statement } from '../../src/database/transactions/statement';
+import type { Store } from '../../src/database/transactions/database';
 import type { Connection } from './ledger';
 import { openStore } from './service';
 

@@ -4,10 +4,10 @@ import { newCredential, newUuidV7, newWebhookSecret } from '../../src/adapters/i
 import { openSecrets } from '../../src/adapters/secrets';
 import type { Services } from '../../src/operations/context';
 import type { Log } from '../../src/operations/ports';
-import { readSettings } from '../../src/settings';
-import { type Clock, databaseClock } from '../../src/store/clock';
-import { openStore as openDatabase } from '../../src/store/open';
-import type { Store } from '../../src/store/tx';
+import { readSettings } from '../../src/settings/settings';
+import { type Clock, databaseClock } from '../../src/database/connection/clock';
+import { openStore as openDatabase } from '../../src/database/connection/open';
+import type { Store } from '../../src/database/transactions/database';
 
 /** Parts of the service for tests that need less than the whole of it. */
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Allowance } from '../../src/store/allowance';
-import { apply, load } from '../../src/store/facts';
-import { SharedTransactions } from '../../src/store/shared';
-import type { Who } from '../../src/store/together';
-import type { Opening, Store, Tx } from '../../src/store/tx';
+import { Allowance } from '../../src/database/transactions/request-budget';
+import { apply, load } from '../../src/database/repositories/facts';
+import { SharedTransactions } from '../../src/database/batching/transaction-batcher';
+import type { Who } from '../../src/database/batching/batchable';
+import type { Opening, Store, Tx } from '../../src/database/transactions/database';
 import { freshDatabase, type TestDatabase } from './database';
 import { Connection } from './ledger';
 import { openStore } from './service';

@@ -1,11 +1,11 @@
 import { graphql } from 'graphql';
-import { readingContext } from '../../src/graphql/context';
-import { createSchema } from '../../src/graphql/schema';
+import { readingContext } from '../../src/api/graphql/execution/context';
+import { createSchema } from '../../src/api/graphql/schema';
 import type { Services } from '../../src/operations/context';
-import { Allowance } from '../../src/store/allowance';
-import { databaseOptions } from '../../src/store/datasource';
-import type { Db, Statement } from '../../src/store/db';
-import { Store } from '../../src/store/tx';
+import { Allowance } from '../../src/database/transactions/request-budget';
+import { databaseOptions } from '../../src/database/connection/data-source';
+import type { Db, Statement } from '../../src/database/transactions/statement';
+import { Store } from '../../src/database/transactions/database';
 import { DataSource } from 'typeorm';
 import type { TestApp } from './app';
 import { newId } from './ledger';

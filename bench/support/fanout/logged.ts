@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { EVENTS_CHANNEL, headsOf } from '../../../src/store/event-log';
-import { readRooms, RoomsToRead } from '../../../src/store/feed';
-import type { FrozenEvent } from '../../../src/store/frozen-event';
-import { listen } from '../../../src/store/listen';
-import { openStore } from '../../../src/store/open';
+import { EVENTS_CHANNEL, headsOf } from '../../../src/database/events/event-log';
+import { readRooms, RoomsToRead } from '../../../src/database/events/feed';
+import type { FrozenEvent } from '../../../src/database/events/stored-payload';
+import { listen } from '../../../src/database/connection/listener';
+import { openStore } from '../../../src/database/connection/open';
 import { framed, openSockets } from './raw';
 
 /**

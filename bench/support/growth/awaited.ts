@@ -1,6 +1,6 @@
 import { newUuidV7, newWebhookSecret } from '../../../src/adapters/ids';
 import type { Secrets } from '../../../src/operations/ports';
-import type { Db } from '../../../src/store/db';
+import type { Db } from '../../../src/database/transactions/statement';
 import type { Party } from '../market';
 
 /** What others have a part in, a receiver of webhooks and the processor of payments: rows as they leave them. */

@@ -1,8 +1,8 @@
 import { createApp } from '../../../src/app';
 import type { Log } from '../../../src/operations/ports';
-import { readSettings } from '../../../src/settings';
-import { Session } from '../../../src/store/datasource';
-import type { Statement } from '../../../src/store/db';
+import { readSettings } from '../../../src/settings/settings';
+import { Session } from '../../../src/database/connection/data-source';
+import type { Statement } from '../../../src/database/transactions/statement';
 
 /**
  * The service in this process, without workers, on a database in which nothing of what it does stays: what it sends is

@@ -1,9 +1,9 @@
 import { newCredential, newUuidV7 } from '../../../src/adapters/ids';
 import { keyOf } from '../../../src/domain/keys';
-import { journals, line, stripeClearing, wallet } from '../../../src/domain/ledger';
+import { journals, line, stripeClearing, wallet } from '../../../src/domain/ledger/accounts';
 import type { Secrets } from '../../../src/operations/ports';
-import { post } from '../../../src/store/books';
-import type { Db } from '../../../src/store/db';
+import { post } from '../../../src/ledger/ledger';
+import type { Db } from '../../../src/database/transactions/statement';
 import type { Sender } from '../http';
 import { type Party, STAMPS } from '../market';
 

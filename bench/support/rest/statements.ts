@@ -1,14 +1,14 @@
 import { DataSource } from 'typeorm';
-import { readingContext } from '../../../src/graphql/context';
-import { Documents } from '../../../src/graphql/documents';
-import { Engine } from '../../../src/graphql/engine';
-import { createSchema } from '../../../src/graphql/schema';
+import { readingContext } from '../../../src/api/graphql/execution/context';
+import { Documents } from '../../../src/api/graphql/execution/document-cache';
+import { Engine } from '../../../src/api/graphql/execution/executor';
+import { createSchema } from '../../../src/api/graphql/schema';
 import type { Services } from '../../../src/operations/context';
-import { Allowance } from '../../../src/store/allowance';
-import { databaseClock } from '../../../src/store/clock';
-import { databaseOptions } from '../../../src/store/datasource';
-import type { Statement } from '../../../src/store/db';
-import { Store } from '../../../src/store/tx';
+import { Allowance } from '../../../src/database/transactions/request-budget';
+import { databaseClock } from '../../../src/database/connection/clock';
+import { databaseOptions } from '../../../src/database/connection/data-source';
+import type { Statement } from '../../../src/database/transactions/statement';
+import { Store } from '../../../src/database/transactions/database';
 import type { Party } from '../market';
 import type { View } from './ask';
 

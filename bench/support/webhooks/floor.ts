@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import { Pool } from 'undici';
-import { leaseSeconds } from '../../../src/domain/webhook';
-import { listen } from '../../../src/store/listen';
-import { openStore } from '../../../src/store/open';
-import type { Store } from '../../../src/store/tx';
-import { type Arrival, type ClaimedDelivery, takeTurn } from '../../../src/store/webhook-turn';
-import { WORK_CHANNEL } from '../../../src/store/work';
-import { CLAIMED_AT_ONCE, WRITTEN_AT_ONCE } from '../../../src/workers/webhooks';
+import { leaseSeconds } from '../../../src/domain/events/webhook';
+import { listen } from '../../../src/database/connection/listener';
+import { openStore } from '../../../src/database/connection/open';
+import type { Store } from '../../../src/database/transactions/database';
+import { type Arrival, type ClaimedDelivery, takeTurn } from '../../../src/database/repositories/webhook-batch';
+import { WORK_CHANNEL } from '../../../src/database/connection/worker-notifications';
+import { CLAIMED_AT_ONCE, WRITTEN_AT_ONCE } from '../../../src/workers/webhooks/sender';
 import { post } from './post';
 
 /**

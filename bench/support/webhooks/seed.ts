@@ -3,9 +3,9 @@ import { openSecrets } from '../../../src/adapters/secrets';
 import type { NewEvent } from '../../../src/domain/effects';
 import { keyOf } from '../../../src/domain/keys';
 import type { Secrets } from '../../../src/operations/ports';
-import type { Db } from '../../../src/store/db';
-import { apply } from '../../../src/store/facts';
-import type { Store, Tx } from '../../../src/store/tx';
+import type { Db } from '../../../src/database/transactions/statement';
+import { apply } from '../../../src/database/repositories/facts';
+import type { Store, Tx } from '../../../src/database/transactions/database';
 
 /** So many principals, each with one agent that is pushed to at `url`; their ids. */
 export async function seedEndpoints(store: Store, dataDir: string, url: string, endpoints: number): Promise<string[]> {

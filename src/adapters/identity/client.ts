@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type * as Openid from 'openid-client';
-import { Refusal } from '../../domain/errors';
-import { isLoopback } from '../../domain/session';
+import { Refusal } from '../../domain/errors/errors';
+import { isLoopback } from '../../domain/sessions/session';
 import type { Account, Log, SignInProof } from '../../operations/ports';
 
 export interface ProviderSettings {

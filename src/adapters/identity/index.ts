@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/errors';
+import { Refusal } from '../../domain/errors/errors';
 import type { Account, Identity, Log, SignInProof } from '../../operations/ports';
 import { startBuiltIn, type BuiltIn } from './built-in';
 import { newProof, ProviderClient } from './client';

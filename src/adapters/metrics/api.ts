@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { flagReasons, parkReasons } from '../../domain/packs';
+import { flagReasons, parkReasons } from '../../domain/tickets/packs';
 import type { Metrics, RouteClass } from '../../operations/ports';
 
 /** What a process that serves knows. */

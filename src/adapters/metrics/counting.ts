@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Metrics } from '../../operations/ports';
 import { apiCounters } from './api';
 import { databaseGauges } from './gauges';
-import { kept } from './kept';
+import { kept } from './memoize';
 import { listen } from './server';
 import type { Counting, MetricsOptions } from './types';
 import { processCounters, workCounters } from './work';

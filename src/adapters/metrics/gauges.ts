@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { parkReasons } from '../../domain/packs';
+import { parkReasons } from '../../domain/tickets/packs';
 import type { PaymentCount, Readings } from '../../operations/ports';
 
 type Numbers = { [K in keyof Readings as Readings[K] extends number | null ? K : never]: Readings[K] };

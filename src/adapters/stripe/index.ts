@@ -1,8 +1,8 @@
 import type { Checkout, Log, StripeDoor } from '../../operations/ports';
 import { stripeCheckout } from './checkout';
 import { isLive, stripeClient } from './client';
-import { stripeDoor } from './door';
-import { startStripeStandIn } from './stand-in';
+import { stripeDoor } from './webhook-verifier';
+import { startStripeStandIn } from './mock';
 
 export { paymentRecords } from './records';
 

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
-import { Refusal } from '../../domain/errors';
+import { Refusal } from '../../domain/errors/errors';
 import type { PaymentRecords, RecordedSession } from '../../operations/ports';
 import { isLive, stripeClient } from './client';
-import { locateStandIn } from './stand-in/locate';
+import { locateStandIn } from './mock/locate';
 
 /** Stripe's own records of checkout sessions, read through its API. */
 

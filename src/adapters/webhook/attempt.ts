@@ -1,6 +1,6 @@
 import './own-fetch-first';
 import { type Dispatcher, errors } from 'undici';
-import { isSuccess } from '../../domain/webhook';
+import { isSuccess } from '../../domain/events/webhook';
 import type { WebhookAnswer, WebhookFailure } from '../../operations/ports';
 import { AddressRefused } from './guard';
 

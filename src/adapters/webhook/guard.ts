@@ -2,7 +2,7 @@ import { ADDRCONFIG } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { mayBeCalled } from '../../domain/notification-url';
+import { mayBeCalled } from '../../domain/parties/notification-url';
 import type { AddressGuard } from '../../operations/ports';
 
 /** The guard against webhooks that reach into our own network (SSRF). Source: events.md §2. */

@@ -1,6 +1,6 @@
 import './own-fetch-first';
 import { Pool } from 'undici';
-import { ATTEMPTS_AT_ONCE } from '../../domain/webhook';
+import { ATTEMPTS_AT_ONCE } from '../../domain/events/webhook';
 import type { Guard } from './guard';
 
 const HEADER_BYTES = 16 * 1024;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Party } from './party';
-import { stamps, type Stage } from './stage';
+import { stamps, type Stage } from './printer';
 
 const AGAIN_MS = 300;
 /** A person with a card needs a while; the stand-in's button takes milliseconds, or a restart of the server. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, createClient, type ClientOptions } from '../../client';
 import { Browser, type Page } from './browser';
-import type { Stage } from './stage';
+import type { Stage } from './printer';
 
 const AGAIN_MS = 300;
 /** Long enough for a server that was killed to be started again. */

@@ -1,6 +1,6 @@
-import { bothHear, type Company } from './company';
+import { bothHear, type Company } from './context';
 import type { Party } from './party';
-import { stamps } from './stage';
+import { stamps } from './printer';
 
 export interface TermsStep {
   readonly stepNo: number;

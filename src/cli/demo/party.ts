@@ -1,5 +1,5 @@
 import { createClient, type Client, type ClientOptions, type Credential } from '../../client';
-import type { Ear } from './ear';
+import type { Ear } from './event-inbox';
 import type { Human } from './human';
 
 /** Fields of a mutation's input. */

@@ -1,5 +1,5 @@
-import { bothHear, ownSide, type Company } from './company';
-import { stamps } from './stage';
+import { bothHear, ownSide, type Company } from './context';
+import { stamps } from './printer';
 
 interface Delivery {
   readonly summary: string;

@@ -1,5 +1,5 @@
 import type { Party } from './party';
-import { stamps, type Stage } from './stage';
+import { stamps, type Stage } from './printer';
 
 async function move(party: Party, step: string, field: string, amountStamps: number): Promise<void> {
   await party.mutateAsOwner(step, field, { principalKey: party.principalKey, amountStamps }, 'transferKey');

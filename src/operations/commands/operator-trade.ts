@@ -1,0 +1,56 @@
+import { activeStep } from '../../domain/trades/evaluation';
+import { keyOf } from '../../domain/keys';
+import { decideSettleTrade, decideSubmitVerdict, type SettleTradeDecision } from '../../domain/trades/settle-trade';
+import type { VerdictInput } from '../../domain/trades/step-input';
+import type { StepDecision } from '../../domain/trades/trade';
+import type { Trade, TradeStep } from '../../domain/types';
+import { takeTradeBack } from '../../database/repositories/due';
+import { momentOf, type Acting } from '../context';
+import { recordAct } from './operator-log';
+import { applied, loadTrade } from './trade';
+
+/** What operators do to trades; every act is in their log. */
+
+/** An operator's verdict on the active step's checkpoint. */
+export async function evaluateTrade(acting: Acting, tradeKey: string, input: VerdictInput): Promise<StepDecision> {
+  const loaded = await loadTrade(acting, tradeKey);
+  const decision = await applied(acting, decideSubmitVerdict(loaded, input, momentOf(acting)));
+  const { trade, step } = decision;
+  const { verdict, reason } = step.verdict ?? { verdict: null, reason: null };
+  await recordAct(acting, {
+    operation: 'evaluateTrade',
+    subjectKey: keyOf('trd', trade.tradeId),
+    before: { state: loaded?.trade.state, step_no: step.stepNo, verdict: null, reason: null },
+    after: { state: trade.state, step_no: step.stepNo, verdict, reason },
+  });
+  return decision;
+}
+
+/**
+ * An operator's explicit settle: what the sweep would do, now. A trade whose settlement failed before is tried again,
+ * and given back to the sweep when it went well.
+ */
+export async function settleTrade(acting: Acting, tradeKey: string): Promise<SettleTradeDecision> {
+  const loaded = await loadTrade(acting, tradeKey, 'all');
+  const decided = decideSettleTrade(loaded, momentOf(acting));
+  // Before it is applied: what changes what is due of a trade gives it back (migrations/0033-tried-again.sql).
+  const error = await takeTradeBack(acting.tx, decided.trade.tradeId);
+  const decision = await applied(acting, decided);
+  const { steps, settlement } = decision;
+  const trade = { ...decision.trade, settlementError: null, settlementErrorAt: null };
+  await recordAct(acting, {
+    operation: 'settleTrade',
+    subjectKey: keyOf('trd', trade.tradeId),
+    before: { ...stateOf(loaded?.trade ?? trade, loaded?.steps ?? steps), settlement_error: error },
+    after: {
+      ...stateOf(trade, steps),
+      settlement_error: null,
+      ...(settlement && { settlement_key: keyOf('stl', settlement.settlementId) }),
+    },
+  });
+  return { ...decision, trade };
+}
+
+function stateOf(trade: Pick<Trade, 'state'>, steps: readonly TradeStep[]) {
+  return { state: trade.state, active_step_no: activeStep(steps)?.stepNo ?? null };
+}

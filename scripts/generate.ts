@@ -9,6 +9,7 @@ import { settingsMarkdown } from '../src/settings/settings';
 import { unannounced } from './breaking';
 import { openApiTypes } from './openapi-types';
 import { openApiJson, parityMarkdown } from './rest';
+import { freshSchema } from './schema-dump';
 
 const root = dirname(__dirname);
 
@@ -48,6 +49,7 @@ const files: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/settings.md': settingsMarkdown,
   'docs/states.md': statesMarkdown,
   'schema.graphql': printedSchema,
+  'schema.sql': freshSchema,
   'openapi.json': openApiJson,
   'docs/parity.md': parityMarkdown,
   'test/integration/rest/openapi-types.d.ts': () => openApiTypes(openApiJson()),

@@ -3,7 +3,7 @@ import { plainArray, textArray } from '../sql/arrays';
 import { decode } from '../sql/codec';
 import { literal, type Store } from '../transactions/database';
 
-/** A worker's turn: what has arrived is written, what is due is claimed under leases (migrations/0040-webhook-costs.sql). */
+/** A worker's turn: what has arrived is written, what is due is claimed under leases (sql/webhooks/ack_and_claim.sql). */
 
 /** A delivery to be tried now, and all that is needed for it. */
 export interface ClaimedDelivery {
@@ -67,7 +67,7 @@ export async function takeTurn(store: Store, request: TurnRequest): Promise<Turn
   let begunAt = 0;
   const { at, rows } = await store.call<TurnRow>((now) => {
     begunAt = performance.now();
-    return `webhook_turn(${[now, ...argumentsOf(request)].join(', ')})`;
+    return `webhook_ack_and_claim(${[now, ...argumentsOf(request)].join(', ')})`;
   });
   const [first] = rows as [TurnRow];
   return {

@@ -33,7 +33,7 @@ export async function evaluateTrade(acting: Acting, tradeKey: string, input: Ver
 export async function settleTrade(acting: Acting, tradeKey: string): Promise<SettleTradeDecision> {
   const loaded = await loadTrade(acting, tradeKey, 'all');
   const decided = decideSettleTrade(loaded, momentOf(acting));
-  // Before it is applied: what changes what is due of a trade gives it back (migrations/0033-tried-again.sql).
+  // Before it is applied: what changes what is due of a trade gives it back (sql/trades/clear_settlement_error.sql).
   const error = await takeTradeBack(acting.tx, decided.trade.tradeId);
   const decision = await applied(acting, decided);
   const { steps, settlement } = decision;

@@ -114,7 +114,9 @@ test('what the guard of the books found when it last looked, and how long ago th
   await expectMoved(app.metricsUrl, found, [gauge('ats_ledger_violations', 2)]);
   await app.sql(`UPDATE ledger_guard SET looked_at = now() - interval '300 s'`);
   await until(async () => (await ageOf('ats_ledger_guard_seconds')) >= 300, 'the look of five minutes ago');
-  await expectMoved(app.metricsUrl, () => app.sql('SELECT ledger_record_guard(0)'), [gauge('ats_ledger_violations', -2)]);
+  await expectMoved(app.metricsUrl, () => app.sql('SELECT ledger_record_guard(0)'), [
+    gauge('ats_ledger_violations', -2),
+  ]);
 });
 
 test('what the last audit of a worker found, check by check, and how long ago that was', async () => {

@@ -143,6 +143,8 @@ test.each(meanwhile)(
     if (logged !== null) expect(leased).toEqual([]);
     await turn([], 64);
     // What is not written may be under way with another worker, or is so now.
-    expect(await store.query(endpoint)).toMatchObject([{ leased_delivery_ids: logged === null ? [alone.deliveryId] : [] }]);
+    expect(await store.query(endpoint)).toMatchObject([
+      { leased_delivery_ids: logged === null ? [alone.deliveryId] : [] },
+    ]);
   },
 );

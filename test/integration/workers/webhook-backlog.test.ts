@@ -60,6 +60,9 @@ test('a backlog ends with its endpoint, so many deliveries at a time, and nothin
   expect(await counts(agentId)).toEqual({ disabled: 2 * AT_ONCE, pending: AT_ONCE / 2 });
   expect(await turn()).toMatchObject({ claimed: [], more: false });
   expect(await counts(agentId)).toEqual({ disabled: 2.5 * AT_ONCE });
-  const endpoint = { text: 'SELECT due_at, leased_delivery_ids FROM webhook_endpoint WHERE agent_id = $1', values: [agentId] };
+  const endpoint = {
+    text: 'SELECT due_at, leased_delivery_ids FROM webhook_endpoint WHERE agent_id = $1',
+    values: [agentId],
+  };
   expect(await store.query(endpoint)).toEqual([{ due_at: null, leased_delivery_ids: [] }]);
 });

@@ -1303,13 +1303,17 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 --   RETURNS uuid LANGUAGE sql
 --   body: md5 0c774f22e23cb64c13d4b32d0edf729a; EXECUTE: PUBLIC
 
--- FUNCTION webhook_ack_and_claim(p_at timestamp with time zone, p_endpoints integer, p_each integer, p_lease_seconds double precision, p_deliveries uuid[], p_tokens bigint[], p_agents uuid[], p_urls text[], p_attempted timestamp with time zone[], p_status integer[], p_duration_ms integer[], p_key_version integer[], p_response text[])
---   RETURNS TABLE(more boolean, unwritten uuid[], repeated uuid[], delivery_id uuid, event_id uuid, agent_id uuid, lease_token bigint, notification_url text, payload text, waited_ms double precision, key_version integer, secret_ciphertext bytea, secret_key_id text) LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 5de2869ba65dd022254d4bfbcc6ef6d6; EXECUTE: PUBLIC
+-- FUNCTION webhook_acknowledge(p_at timestamp with time zone, p_deliveries uuid[], p_tokens bigint[], p_agents uuid[], p_urls text[], p_attempted timestamp with time zone[], p_status integer[], p_duration_ms integer[], p_key_version integer[], p_response text[], OUT endpoints uuid[], OUT written uuid[], OUT unwritten uuid[], OUT repeated uuid[])
+--   RETURNS record LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_hashjoin=off SET enable_mergejoin=off
+--   body: md5 78ad4dbc163474efd19c63a544f62ca0; EXECUTE: PUBLIC
 
 -- FUNCTION webhook_active_leases(p_endpoint webhook_endpoint, p_ended uuid[], p_at timestamp with time zone)
 --   RETURNS TABLE(leased_delivery_ids uuid[], lease_tokens bigint[], leased_until timestamp with time zone[], first_until timestamp with time zone) LANGUAGE sql IMMUTABLE
 --   body: md5 1514cd6b599d8c4e7bf29804f1abbae8; EXECUTE: PUBLIC
+
+-- FUNCTION webhook_claim(p_at timestamp with time zone, p_endpoints integer, p_each integer, p_lease_seconds double precision, p_acknowledged uuid[], p_ended uuid[])
+--   RETURNS TABLE(more boolean, delivery_id uuid, event_id uuid, agent_id uuid, lease_token bigint, notification_url text, payload text, waited_ms double precision, key_version integer, secret_ciphertext bytea, secret_key_id text) LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_hashjoin=off SET enable_mergejoin=off
+--   body: md5 81a39473d6d5cd878a406e6659d3a26d; EXECUTE: PUBLIC
 
 -- FUNCTION webhook_delete_attempts()
 --   RETURNS trigger LANGUAGE plpgsql

@@ -1,5 +1,5 @@
 -- Returns the leases of an endpoint that run beyond p_at, without those of p_ended.
--- Callers: webhook_ack_and_claim, src/database/repositories/webhooks.ts.
+-- Callers: webhook_claim, src/database/repositories/webhooks.ts.
 -- Locks: none; the caller holds the endpoint's row.
 CREATE OR REPLACE FUNCTION webhook_active_leases(p_endpoint webhook_endpoint, p_ended uuid[], p_at timestamptz)
 RETURNS TABLE (leased_delivery_ids uuid[], lease_tokens bigint[], leased_until timestamptz[], first_until timestamptz) LANGUAGE sql IMMUTABLE AS $$

@@ -1,6 +1,6 @@
 -- Ends up to 1,000 pending deliveries of a disabled endpoint; returns whether there may be more.
 -- One statement for a backlog of a million deliveries would exceed the statement timeout.
--- Callers: webhook_ack_and_claim, src/database/repositories/webhooks.ts.
+-- Callers: webhook_claim, src/database/repositories/webhooks.ts.
 -- Locks: the deliveries; the caller holds the endpoint's row.
 -- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
 CREATE OR REPLACE FUNCTION webhook_disable_pending(p_agent uuid, p_at timestamptz) RETURNS boolean LANGUAGE sql

@@ -55,7 +55,8 @@ async function untilReady(url: string): Promise<void> {
     const client = new Client(url);
     try {
       await client.connect();
-      return await client.end();
+      await client.end();
+      return;
     } catch {
       await pause(50);
     }

@@ -3,7 +3,7 @@ import { plainArray, textArray } from '../sql/arrays';
 import { decode } from '../sql/codec';
 import { literal, type Store } from '../transactions/database';
 
-/** A worker's turn: what has arrived is written, what is due is claimed under leases (sql/webhooks/ack_and_claim.sql). */
+/** A worker's turn: what has arrived is written, what is due is claimed under leases (sql/webhooks/acknowledge.sql, claim.sql). */
 
 /** A delivery to be tried now, and all that is needed for it. */
 export interface ClaimedDelivery {
@@ -67,7 +67,7 @@ export async function takeTurn(store: Store, request: TurnRequest): Promise<Turn
   let begunAt = 0;
   const { at, rows } = await store.call<TurnRow>((now) => {
     begunAt = performance.now();
-    return `webhook_ack_and_claim(${[now, ...argumentsOf(request)].join(', ')})`;
+    return ackAndClaim(now, request);
   });
   const [first] = rows as [TurnRow];
   return {
@@ -80,9 +80,20 @@ export async function takeTurn(store: Store, request: TurnRequest): Promise<Turn
   };
 }
 
-function argumentsOf({ arrivals, endpoints, leaseSeconds }: TurnRequest): string[] {
-  const numbers = [endpoints, ATTEMPTS_AT_ONCE, leaseSeconds].map(String);
-  const arrays = [
+/**
+ * One statement for both functions. The second takes the first one's result, so PostgreSQL calls them in this order.
+ * Each statement inside them sees what was committed before it began.
+ */
+function ackAndClaim(now: string, { arrivals, endpoints, leaseSeconds }: TurnRequest): string {
+  const acknowledge = `webhook_acknowledge(${[now, ...attemptArrays(arrivals)].join(', ')})`;
+  const limits = [endpoints, ATTEMPTS_AT_ONCE, leaseSeconds].join(', ');
+  return `(SELECT a.unwritten, a.repeated, c.* FROM ${acknowledge} a
+    CROSS JOIN LATERAL webhook_claim(${now}, ${limits}, a.endpoints, a.written) c) batch`;
+}
+
+/** The attempts as arrays side by side. */
+function attemptArrays(arrivals: readonly Arrival[]): string[] {
+  return [
     plainArray(arrivals.map(({ claimed }) => claimed.deliveryId)),
     plainArray(arrivals.map(({ claimed }) => claimed.leaseToken)),
     plainArray(arrivals.map(({ claimed }) => claimed.agentId)),
@@ -92,6 +103,5 @@ function argumentsOf({ arrivals, endpoints, leaseSeconds }: TurnRequest): string
     plainArray(arrivals.map(({ durationMs }) => durationMs)),
     plainArray(arrivals.map(({ claimed }) => claimed.keyVersion)),
     textArray(arrivals.map(({ response }) => response && response.toString('hex'))),
-  ];
-  return [...numbers, ...arrays.map(literal)];
+  ].map(literal);
 }

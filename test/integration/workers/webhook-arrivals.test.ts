@@ -9,7 +9,7 @@ import { openStore, testServices } from '../../support/service';
 
 /**
  * events.md §2: only 2xx is success. What arrives at an endpoint where nothing else failed is written by the function that
- * claims (sql/webhooks/ack_and_claim.sql), otherwise as decided (domain/webhook.ts). Both are one rule.
+ * claims (sql/webhooks/acknowledge.sql), otherwise as decided (domain/webhook.ts). Both are one rule.
  */
 
 let database: TestDatabase;

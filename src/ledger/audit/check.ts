@@ -16,11 +16,11 @@ export interface Check {
 }
 
 // A broken book may break in every row; the first thousand say enough.
-export const MOST = 1000;
+export const MAX_FINDINGS = 1000;
 
 // What joins whole tables must not be planned as a loop because a guess was low: it would not end. Others look up, for each
 // of their rows, a few of another table, and have to.
-const LOOPS = `SELECT set_config('enable_nestloop', CASE WHEN $1 AND audit_height() = 0 THEN 'off' ELSE 'on' END, true)`;
+const SET_NESTLOOP = `SELECT set_config('enable_nestloop', CASE WHEN $1 AND audit_height() = 0 THEN 'off' ELSE 'on' END, true)`;
 
 /**
  * Makes the check of `sql/audit/<name>.sql`. The first line of the file has the id and the title; the view `audit_<name>`
@@ -33,10 +33,10 @@ export function viewCheck(name: string, joins: 'whole tables' | 'any' = 'any'): 
     id,
     title,
     run: async (db) => {
-      await db.query({ text: LOOPS, values: [joins === 'whole tables'] });
-      const text = `SELECT detail FROM audit_${name} LIMIT ${String(MOST)}`;
+      await db.query({ text: SET_NESTLOOP, values: [joins === 'whole tables'] });
+      const text = `SELECT detail FROM audit_${name} LIMIT ${String(MAX_FINDINGS)}`;
       const rows = await db.query<{ detail: string }>({ text });
-      await db.query({ text: LOOPS, values: [false] });
+      await db.query({ text: SET_NESTLOOP, values: [false] });
       return rows.map(({ detail }) => ({ check: id, detail }));
     },
   };

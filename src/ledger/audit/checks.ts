@@ -8,7 +8,7 @@ const sumIsZero = viewCheck('i1_sum');
 const tradeAccounts = viewCheck('i5_trade_accounts');
 
 /** Those whose break stops the ledger (ledger.md §4). */
-export const stopping: readonly Check[] = [sumIsZero, tradeAccounts];
+export const ledgerHaltingChecks: readonly Check[] = [sumIsZero, tradeAccounts];
 
 /** I1 to I8 of ledger.md §4, in its order. */
 const ledger: readonly Check[] = [

@@ -1,12 +1,12 @@
 import type { TradeParticipant } from '../../domain/types';
-import { lazily, type PickColumns, type Shown } from '../sql/codec';
+import { lazily, type PickColumns, type WithTimeText } from '../sql/codec';
 import type { Db, Statement } from '../transactions/statement';
 import type { PrincipalRow } from '../entities/principal';
 import type { SettlementRow } from '../entities/settlement';
 import type { TradeRow, TradeStepRow } from '../entities/trade';
 
 /** What a list of trades shows of them. */
-export const LIGHT_TRADE = [
+export const TRADE_LIST_COLUMNS = [
   'trade_id',
   'proposal_id',
   'state',
@@ -17,7 +17,7 @@ export const LIGHT_TRADE = [
 ] as const;
 
 /** Of a step all but what callers wrote about it, and what no view shows. */
-export const LIGHT_STEP = [
+export const STEP_LIST_COLUMNS = [
   'trade_id',
   'step_no',
   'title',
@@ -38,7 +38,7 @@ export const LIGHT_STEP = [
 ] as const;
 
 /** Of a settlement all but its evidence. */
-export const LIGHT_SETTLEMENT = [
+export const SETTLEMENT_LIST_COLUMNS = [
   'settlement_id',
   'trade_id',
   'outcome',
@@ -57,24 +57,24 @@ export const LIGHT_SETTLEMENT = [
 const PARTICIPANT = ['trade_id', 'principal_id', 'agent_id', 'bond_stamps'] as const;
 const PARTY = ['principal_id', 'display_name'] as const;
 
-export type LightTrade = Shown<PickColumns<TradeRow, (typeof LIGHT_TRADE)[number]>>;
-export type LightStep = Shown<PickColumns<TradeStepRow, (typeof LIGHT_STEP)[number]>>;
-export type LightSettlement = Shown<PickColumns<SettlementRow, (typeof LIGHT_SETTLEMENT)[number]>>;
+export type TradeSummary = WithTimeText<PickColumns<TradeRow, (typeof TRADE_LIST_COLUMNS)[number]>>;
+export type StepSummary = WithTimeText<PickColumns<TradeStepRow, (typeof STEP_LIST_COLUMNS)[number]>>;
+export type SettlementSummary = WithTimeText<PickColumns<SettlementRow, (typeof SETTLEMENT_LIST_COLUMNS)[number]>>;
 export type Party = PickColumns<PrincipalRow, (typeof PARTY)[number]>;
 
-const TRADES = lazily<LightTrade>(LIGHT_TRADE);
-const STEPS = lazily<LightStep>(LIGHT_STEP);
-const SETTLEMENTS = lazily<LightSettlement>(LIGHT_SETTLEMENT);
+const TRADES = lazily<TradeSummary>(TRADE_LIST_COLUMNS);
+const STEPS = lazily<StepSummary>(STEP_LIST_COLUMNS);
+const SETTLEMENTS = lazily<SettlementSummary>(SETTLEMENT_LIST_COLUMNS);
 const PARTICIPANTS = lazily<TradeParticipant>(PARTICIPANT);
 const PARTIES = lazily<Party>(PARTY);
 
 /** A trade with all that a view of it shows. */
-export interface TradeSheet {
-  readonly trade: LightTrade;
-  readonly steps: readonly LightStep[];
+export interface TradeAggregate {
+  readonly trade: TradeSummary;
+  readonly steps: readonly StepSummary[];
   readonly participants: readonly TradeParticipant[];
   /** Null while it goes on. */
-  readonly settlement: LightSettlement | null;
+  readonly settlement: SettlementSummary | null;
 }
 
 type Part = 'trades' | 'steps' | 'participants' | 'settlements' | 'parties';
@@ -83,10 +83,10 @@ type Part = 'trades' | 'steps' | 'participants' | 'settlements' | 'parties';
  * Trades with their steps, participants, parties and settlements, in one round trip instead of five.
  * `of` selects the trades, light, and orders them; with a `page_key` or without.
  */
-export async function readSheets(
+export async function loadTradeAggregates(
   db: Db,
   of: Statement,
-): Promise<{ readonly sheets: readonly TradeSheet[]; readonly parties: readonly Party[] }> {
+): Promise<{ readonly sheets: readonly TradeAggregate[]; readonly parties: readonly Party[] }> {
   const [found] = await db.query<Record<Part, string | null>>({
     name: `sheets_${of.name ?? ''}`,
     text: `WITH page AS MATERIALIZED (${of.text}),
@@ -102,7 +102,7 @@ export async function readSheets(
   const steps = byTrade(STEPS.of(found?.steps));
   const participants = byTrade(PARTICIPANTS.of(found?.participants));
   const settlements = new Map(SETTLEMENTS.of(found?.settlements).map((one) => [one.tradeId, one]));
-  const sheets = TRADES.of(found?.trades).map((trade): TradeSheet => {
+  const sheets = TRADES.of(found?.trades).map((trade): TradeAggregate => {
     const { tradeId } = trade;
     return {
       trade,

@@ -3,7 +3,7 @@ import { readingContext } from '../../../src/api/graphql/execution/context';
 import { Engine } from '../../../src/api/graphql/execution/executor';
 import { limits } from '../../../src/api/graphql/execution/limits';
 import { createSchema } from '../../../src/api/graphql/schema';
-import { Allowance } from '../../../src/database/transactions/request-budget';
+import { RequestBudget } from '../../../src/database/transactions/request-budget';
 import { newId } from '../../support/ledger';
 import { testServices } from '../../support/service';
 
@@ -18,7 +18,7 @@ const db = { query: () => Promise.reject(new Error('not asked')), now: () => Pro
 
 function context() {
   const caller = { kind: 'operator', credentialId: newId(), agentText: undefined } as const;
-  const allowance = new Allowance(limits.readBytes, limits.answerCharacters);
+  const allowance = new RequestBudget(limits.readBytes, limits.answerCharacters);
   return readingContext({ requestId: 'req_', caller, services: testServices(), db, allowance });
 }
 

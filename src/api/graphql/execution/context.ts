@@ -1,9 +1,9 @@
 import type { Caller } from '../../../domain/sessions/caller';
 import { actorScope, assertKind } from '../../../domain/sessions/caller';
 import { assert, Refusal } from '../../../domain/errors/errors';
-import type { Acting, Reading, Services } from '../../../operations/context';
+import type { MutationContext, QueryContext, Services } from '../../../operations/context';
 import { isPlatformRead, type PlatformRead, scope, type Operation } from '../../../operations/access';
-import type { Allowance } from '../../../database/transactions/request-budget';
+import type { RequestBudget } from '../../../database/transactions/request-budget';
 import type { Db } from '../../../database/transactions/statement';
 import type { Tx } from '../../../database/transactions/database';
 import { createLoaders, type Loaders } from './loaders';
@@ -17,9 +17,9 @@ export interface Context {
   readonly db: Db;
   readonly loaders: Loaders;
   /** What it may still take. */
-  readonly allowance: Allowance;
+  readonly allowance: RequestBudget;
   /** Set in mutations alone. */
-  readonly acting: Acting | undefined;
+  readonly acting: MutationContext | undefined;
   /** Errors met while executing, as they were thrown. */
   readonly met: unknown[];
   /** The time of the request: its transaction's, or the database's, asked once and only where a state depends on it. */
@@ -27,10 +27,10 @@ export interface Context {
 }
 
 export function readingContext(
-  request: Omit<Reading, 'db'> & {
+  request: Omit<QueryContext, 'db'> & {
     readonly db: Db & { now(): Promise<Date> };
     readonly requestId: string;
-    readonly allowance: Allowance;
+    readonly allowance: RequestBudget;
   },
 ): Context {
   const { requestId, caller, services, db, allowance } = request;
@@ -52,7 +52,7 @@ export function readingContext(
   };
 }
 
-export function actingContext(acting: Acting & { readonly tx: Tx }, allowance: Allowance): Context {
+export function actingContext(acting: MutationContext & { readonly tx: Tx }, allowance: RequestBudget): Context {
   const { caller, services, tx, requestId } = acting;
   let loaders: Loaders | undefined;
   return {
@@ -86,7 +86,7 @@ export function notForAgents(caller: Caller, read: PlatformRead): void {
 }
 
 /** A mutation's means to change things. */
-export function acting(context: Context): Acting {
+export function acting(context: Context): MutationContext {
   assert(context.acting, 'mutations run in a transaction');
   return context.acting;
 }

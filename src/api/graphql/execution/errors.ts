@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { invalid, Refusal } from '../../../domain/errors/errors';
 import { isTransient } from '../../../database/connection/transient';
-import { isUnstorable } from '../../../database/sql/constraints';
+import { isInvalidText } from '../../../database/sql/constraints';
 
 /** `errors[].extensions` of a refusal: the members of contract §5 in camelCase; states as the schema's enums spell them. */
 export function extensionsOf(refusal: Refusal, requestId: string): Record<string, unknown> {
@@ -57,6 +57,6 @@ export function asRefusal(error: unknown): Refusal {
       'service_unavailable',
       'The service is busy or a part of it is away: send the request again with the same key, which tells what became of it.',
     );
-  if (isUnstorable(inner)) return invalid([{ pointer: '', detail: 'must be text without U+0000' }]);
+  if (isInvalidText(inner)) return invalid([{ pointer: '', detail: 'must be text without U+0000' }]);
   return new Refusal('internal_error');
 }

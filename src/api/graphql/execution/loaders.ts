@@ -5,7 +5,7 @@ import { decode, type PickColumns } from '../../../database/sql/codec';
 import { findCredentials, type CredentialMetadata } from '../../../database/repositories/credentials';
 import type { Db } from '../../../database/transactions/statement';
 import { findEvents, type StoredEvent } from '../../../database/events/event-log';
-import { findBindings, type NamedBinding } from '../../../database/repositories/parties';
+import { findBindings, type BindingWithHuman } from '../../../database/repositories/parties';
 import { findPostings, type Posting } from '../../../ledger/postings';
 import type { AgentRow } from '../../../database/entities/agent';
 import type { ListingRow } from '../../../database/entities/listing';
@@ -15,10 +15,10 @@ import type { PrincipalRow } from '../../../database/entities/principal';
 import type { ProposalParticipantRow, ProposalRevisionRow, ProposalRow } from '../../../database/entities/proposal';
 import type { TradeRow, TradeStepRow } from '../../../database/entities/trade';
 import {
-  LIGHT_SETTLEMENT,
-  LIGHT_STEP,
-  type LightSettlement,
-  type LightStep,
+  SETTLEMENT_LIST_COLUMNS,
+  STEP_LIST_COLUMNS,
+  type SettlementSummary,
+  type StepSummary,
 } from '../../../database/repositories/trade-aggregate';
 import {
   type AttemptRecord,
@@ -71,7 +71,7 @@ export function createLoaders(db: Db, cache: boolean) {
       (ids) => findCredentials(db, ids),
       (row) => row.credentialId,
     ),
-    binding: found<NamedBinding>(
+    binding: found<BindingWithHuman>(
       cache,
       (ids) => findBindings(db, ids),
       (row) => row.bindingId,
@@ -96,15 +96,15 @@ function tradeLoaders(db: Db, cache: boolean) {
   return {
     trade: oneById<TradeRow>(db, cache, 'trade', 'trade_id'),
     // Without what can be large: a list of trades with their steps says nothing of it.
-    steps: manyById<LightStep>(db, cache, 'trade_step', 'trade_id', 'step_no', LIGHT_STEP),
+    steps: manyById<StepSummary>(db, cache, 'trade_step', 'trade_id', 'step_no', STEP_LIST_COLUMNS),
     stepPapers: manyById<StepPapers>(db, cache, 'trade_step', 'trade_id', 'step_no', STEP_PAPERS),
     tradeParticipants: manyById<TradeParticipant>(db, cache, 'trade_participant', 'trade_id', 'principal_id'),
-    settlement: oneById<LightSettlement>(db, cache, 'settlement', 'settlement_id', LIGHT_SETTLEMENT),
+    settlement: oneById<SettlementSummary>(db, cache, 'settlement', 'settlement_id', SETTLEMENT_LIST_COLUMNS),
     settlementEvidence: oneById<{ readonly evidence: string }>(db, cache, 'settlement', 'settlement_id', [
       'settlement_id',
       'evidence',
     ]),
-    settlementOfTrade: oneById<LightSettlement>(db, cache, 'settlement', 'trade_id', LIGHT_SETTLEMENT),
+    settlementOfTrade: oneById<SettlementSummary>(db, cache, 'settlement', 'trade_id', SETTLEMENT_LIST_COLUMNS),
     settlementParties: manyById<SettlementParty>(db, cache, 'settlement_party', 'trade_id', 'principal_id'),
   };
 }

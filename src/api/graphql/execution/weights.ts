@@ -49,7 +49,7 @@ function meter(field: GraphQLField<unknown, Context>): void {
 }
 
 function counted(value: unknown, { allowance }: Context): unknown {
-  if (value !== null && value !== undefined) allowance.tell(lengthOf(value));
+  if (value !== null && value !== undefined) allowance.chargeCharacters(lengthOf(value));
   return value;
 }
 

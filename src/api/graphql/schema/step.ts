@@ -9,7 +9,7 @@ import type {
   Verdict,
 } from '../../../domain/types';
 import type { TradeStepRow } from '../../../database/entities/trade';
-import type { LightStep } from '../../../database/repositories/trade-aggregate';
+import type { StepSummary } from '../../../database/repositories/trade-aggregate';
 import type { StepPapers } from '../execution/loaders';
 import { CheckpointStatusEnum, StepStateEnum, VerdictKindEnum } from './enums';
 import type { PublicPrincipalView } from './principal';
@@ -159,7 +159,7 @@ export type Papers = Pick<StepPapers, 'contract' | 'checkpointResults' | 'rebutt
 export class TradeStepView {
   /** `papers`: where a decision has them at hand; `known`: what was read with the step. */
   constructor(
-    readonly row: LightStep,
+    readonly row: StepSummary,
     readonly papers?: Papers,
     readonly known?: KnownOfStep,
   ) {}

@@ -14,11 +14,11 @@ import {
   Root,
 } from 'type-graphql';
 import { assert, invalid } from '../../../domain/errors/errors';
-import { idOfEither, keyOf } from '../../../domain/keys';
+import { idOfEitherPrefix, keyOf } from '../../../domain/keys';
 import type { TradeParticipant } from '../../../domain/types';
 import type { TradeRow } from '../../../database/entities/trade';
-import type { LightTrade, Party, TradeSheet } from '../../../database/repositories/trade-aggregate';
-import { findTradeOf, findTradeSheetOf, tradeSheetsOf, tradesOf } from '../../../database/repositories/trades';
+import type { TradeSummary, Party, TradeAggregate } from '../../../database/repositories/trade-aggregate';
+import { findTradeOf, findTradeAggregateOf, tradeAggregatesOf, tradesOf } from '../../../database/repositories/trades';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import type { Context } from '../execution/context';
 import { TradeStateEnum } from './enums';
@@ -58,7 +58,7 @@ export interface KnownOfTrade {
 export class TradeView extends Node {
   /** `viewer`: the principal whose side own-side parts show; null for operators. */
   constructor(
-    readonly row: LightTrade,
+    readonly row: TradeSummary,
     readonly viewer: string | null,
     readonly known?: KnownOfTrade,
   ) {
@@ -129,7 +129,7 @@ class TradesArgs extends ConnectionArgs {
 /** @throws Refusal 400 for what names no proposal: a search for it would find nothing, whatever there is */
 function proposalOf(text: string | null | undefined): string | undefined {
   if (text == null) return undefined;
-  const proposalId = idOfEither('prp', text);
+  const proposalId = idOfEitherPrefix('prp', text);
   if (proposalId === undefined) throw invalid([{ pointer: '/proposal_id', detail: 'is no UUID or key of a proposal' }]);
   return proposalId;
 }
@@ -216,7 +216,7 @@ function knowing(parties: readonly Party[]): Parties {
   return new Map(parties.map((party) => [party.principalId, new PublicPrincipalView(party)]));
 }
 
-function viewOf({ trade, steps, participants, settlement }: TradeSheet, parties: Parties, viewer: string): TradeView {
+function viewOf({ trade, steps, participants, settlement }: TradeAggregate, parties: Parties, viewer: string): TradeView {
   return new TradeView(trade, viewer, {
     steps: steps.map((step) => {
       const { providerPrincipalId: provider, consumerPrincipalId: consumer } = step;
@@ -243,7 +243,7 @@ export class PrincipalTradesResolver {
     if (!wantsSheets(info) || (args.first ?? args.last ?? 0) > LONGEST_SHEET) {
       return connection(await tradesOf(db, principalId, args, proposal), (trade) => new TradeView(trade, principalId));
     }
-    const { page, parties } = await tradeSheetsOf(db, principalId, args, proposal);
+    const { page, parties } = await tradeAggregatesOf(db, principalId, args, proposal);
     const known = knowing(parties);
     return connection(page, (sheet) => viewOf(sheet, known, principalId));
   }
@@ -259,13 +259,13 @@ export class PrincipalTradesResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<TradeView | null> {
     const { principalId } = row;
-    const tradeId = idOfEither('trd', tradeKey);
+    const tradeId = idOfEitherPrefix('trd', tradeKey);
     if (tradeId === undefined) return null;
     if (!wantsSheets(info)) {
       const trade = await findTradeOf(db, principalId, tradeId);
       return trade ? new TradeView(trade, principalId) : null;
     }
-    const { sheet, parties } = await findTradeSheetOf(db, principalId, tradeId);
+    const { sheet, parties } = await findTradeAggregateOf(db, principalId, tradeId);
     return sheet ? viewOf(sheet, knowing(parties), principalId) : null;
   }
 }

@@ -1,7 +1,7 @@
 import type { FieldNode } from 'graphql';
 import type { Caller } from '../../domain/sessions/caller';
 import type { Refusal } from '../../domain/errors/errors';
-import type { Executed, GraphqlRequest } from '../graphql/execution/executor';
+import type { ExecutionOutcome, GraphqlRequest } from '../graphql/execution/executor';
 import type { Answer } from '../responses/response';
 import type { EnvelopeRequest } from '../auth/envelope';
 
@@ -47,9 +47,9 @@ export interface Language {
   /** @throws Refusal 400, 405 where it cannot be told what is asked for */
   read(arrived: Arrived): Asked;
   /** What was executed; `met` are the errors of a read. @throws Refusal where this language answers with one instead */
-  answer(arrived: Arrived, executed: Executed, met: readonly Refusal[]): Answer;
+  answer(arrived: Arrived, executed: ExecutionOutcome, met: readonly Refusal[]): Answer;
   /** A mutation that was refused and rolled back; `newKey`: the refusal is its key's answer from now on. */
-  rolledBack(arrived: Arrived, executed: Executed, met: readonly Refusal[], newKey: boolean): Answer;
+  rolledBack(arrived: Arrived, executed: ExecutionOutcome, met: readonly Refusal[], newKey: boolean): Answer;
   /** A request refused as a whole, or one of its fields before any was executed. */
   refused(arrived: Arrived, refusal: Refusal, field?: FieldNode): Answer;
 }

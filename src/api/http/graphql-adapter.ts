@@ -1,15 +1,15 @@
 import type { FieldNode, GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { Refusal } from '../../domain/errors/errors';
 import {
-  type Documents,
+  type DocumentCache,
   isMutation,
   isSubscription,
   operationOf,
   rootFields,
 } from '../graphql/execution/document-cache';
-import type { Executed } from '../graphql/execution/executor';
+import type { ExecutionOutcome } from '../graphql/execution/executor';
 import { formatRefusal } from '../graphql/execution/errors';
-import { limits, refuseCost } from '../graphql/execution/limits';
+import { limits, assertCost } from '../graphql/execution/limits';
 import { fitVariables } from '../graphql/execution/variables';
 import { type Answer, refusalHeaders } from '../responses/response';
 import { readBody, readQueryString } from './graphql-request';
@@ -22,7 +22,7 @@ export class GraphqlLanguage implements Language {
 
   constructor(
     private readonly schema: GraphQLSchema,
-    private readonly documents: Documents,
+    private readonly documents: DocumentCache,
   ) {}
 
   admit(arrived: Arrived): void {
@@ -32,7 +32,7 @@ export class GraphqlLanguage implements Language {
   read({ method, target, body }: Arrived): Asked {
     const reads = method === 'GET' || method === 'HEAD';
     const sent = reads ? readQueryString(searchOf(target)) : readBody(body);
-    const { document, fault } = this.documents.read(sent.query);
+    const { document, error } = this.documents.read(sent.query);
     const request = { ...sent, document };
     const operation = operationOf(document, request.operationName);
     if (isSubscription(operation)) {
@@ -40,7 +40,7 @@ export class GraphqlLanguage implements Language {
         limit: 'transport',
       });
     }
-    const fit = fault ? { wrong: fault } : fitVariables(this.schema, operation, request.variables);
+    const fit = error ? { wrong: error } : fitVariables(this.schema, operation, request.variables);
     const { values: variables, wrong } = fit;
     const fields = rootFields(document, operation, variables);
     const mutates = isMutation(operation);
@@ -52,19 +52,19 @@ export class GraphqlLanguage implements Language {
     };
     let counted: number | undefined;
     const cost = (): number =>
-      (counted ??= refuseCost(this.schema, document, request.variables, request.operationName));
+      (counted ??= assertCost(this.schema, document, request.variables, request.operationName));
     const isShort = (): boolean => wrong === undefined && isNoMore(cost, limits.sharedCost);
     return { request, isMutation: mutates, fields, variables, check, isShort };
   }
 
   /** 200 for what was executed, also with field errors; 400 for what could not be (GraphQL over HTTP). */
-  answer({ accept }: Pick<Arrived, 'accept'>, { data, errors }: Executed): Answer {
+  answer({ accept }: Pick<Arrived, 'accept'>, { data, errors }: ExecutionOutcome): Answer {
     const body = { ...(errors.length > 0 && { errors }), ...(data !== undefined && { data }) };
     const status = data === undefined ? Number(errors[0]?.extensions?.['status'] ?? 400) : 200;
     return { status, headers: { 'content-type': contentType(accept) }, body: JSON.stringify(body) };
   }
 
-  rolledBack(arrived: Arrived, executed: Executed, _met: readonly Refusal[], newKey: boolean): Answer {
+  rolledBack(arrived: Arrived, executed: ExecutionOutcome, _met: readonly Refusal[], newKey: boolean): Answer {
     return this.answer(arrived, newKey ? withNewKey(executed) : executed);
   }
 
@@ -114,7 +114,7 @@ function refuseTooMany(fields: readonly FieldNode[]): void {
   }
 }
 
-function withNewKey(executed: Executed): Executed {
+function withNewKey(executed: ExecutionOutcome): ExecutionOutcome {
   const errors = executed.errors.map((error) => ({
     ...error,
     extensions: { ...error.extensions, retryWithNewKey: true },

@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
-import { actingContext, readingContext, type Context } from '../graphql/execution/context';
-import type { Engine } from '../graphql/execution/executor';
+import { mutationContext, queryContext, type Context } from '../graphql/execution/context';
+import type { GraphqlExecutor } from '../graphql/execution/executor';
 import { asRefusal, original, refusalOf } from '../graphql/execution/errors';
 import { limits } from '../graphql/execution/limits';
 import type { Services } from '../../operations/context';
@@ -29,7 +29,7 @@ import { assertHuman, holdsLater, refusedScope, type ScopeRefusal } from '../aut
 import { within } from './timeout';
 
 export interface ExchangeDeps {
-  readonly engine: Engine;
+  readonly executor: GraphqlExecutor;
   readonly store: Store;
   readonly services: Services;
   readonly places: Places;
@@ -104,7 +104,7 @@ export class Exchange {
     const { fields } = asked;
     const proved = { ...arrived, caller };
     const run = { ...asked, proved, language, tally };
-    tally.fields = fields.filter(({ name }) => isRootField(this.deps.engine.schema, name.value));
+    tally.fields = fields.filter(({ name }) => isRootField(this.deps.executor.schema, name.value));
     assertHuman(proved.caller, fields);
     if (!asked.isMutation) return this.read(run);
     const key = idempotencyKey(proved.idempotencyKey);
@@ -115,7 +115,7 @@ export class Exchange {
 
   /** The refusal of the actor scope, if there is one. */
   private outOfScope({ proved, fields, request, variables }: Run): ScopeRefusal | undefined {
-    return refusedScope(this.deps.engine.schema, proved.caller, fields, { sent: request.variables, fit: variables });
+    return refusedScope(this.deps.executor.schema, proved.caller, fields, { sent: request.variables, fit: variables });
   }
 
   private refuse({ proved, language, tally }: Run, { refusal, field }: ScopeRefusal): Answer {
@@ -124,7 +124,7 @@ export class Exchange {
   }
 
   private async read(run: Run): Promise<Answer> {
-    const { services, store, engine } = this.deps;
+    const { services, store, executor } = this.deps;
     const { proved, language, tally, request } = run;
     try {
       run.check();
@@ -134,11 +134,11 @@ export class Exchange {
       throw error;
     }
     const allowance = new Allowance(limits.readBytes, limits.answerCharacters);
-    const context = readingContext({ ...proved, services, db: store.reading(allowance), allowance });
-    const executed = await within(EXECUTION_MS, allowance, engine.execute(request, context));
+    const context = queryContext({ ...proved, services, db: store.reading(allowance), allowance });
+    const executed = await within(EXECUTION_MS, allowance, executor.execute(request, context));
     tally.errors = executed.errors;
     logFaults(services, proved, context);
-    const met = context.met.map((error) => asRefusal(error));
+    const met = context.errors.map((error) => asRefusal(error));
     // It turned out to be too much: what there is of it by then is no answer.
     const tooMuch = met.find(({ code }) => code === 'query_refused');
     if (tooMuch) throw tooMuch;
@@ -160,7 +160,7 @@ export class Exchange {
     const apart = apartFrom(run, run.proved.caller, claim);
     if (apart) return this.shared.inTransaction(work, claimSql(claim), allowance, { sender: claim.scope, apart });
     // Before there is a transaction: who waits for a place holds no connection.
-    const outside = outsideOf(this.deps.engine.schema, run.fields, run.variables);
+    const outside = outsideOf(this.deps.executor.schema, run.fields, run.variables);
     const leave = outside && (await places.enter(outside));
     try {
       return await store.inTransaction(work, claimSql(claim), allowance);
@@ -171,14 +171,14 @@ export class Exchange {
 
   private async mutate(tx: Tx, run: Run, claim: Claim, allowance: Allowance): Promise<Answer> {
     const { proved, language, tally, request } = run;
-    const { services, engine } = this.deps;
+    const { services, executor } = this.deps;
     const bears = { secret: false };
     const { caller, requestId } = proved;
     const bearsSecret = (): boolean => (bears.secret = true);
     const acting = { tx, services, caller, requestId, requestKey: requestKey(claim), bearsSecret };
-    const context = actingContext(acting, allowance);
+    const context = mutationContext(acting, allowance);
     const ms = holdsLater(run.fields) ? WAITING_MS : EXECUTION_MS;
-    const executed = await within(ms, allowance, engine.execute(request, context));
+    const executed = await within(ms, allowance, executor.execute(request, context));
     tally.errors = executed.errors;
     const met = refusalsOf(context);
     // The credential ended while the request was on its way: the whole request is refused, as one signed later is.
@@ -216,8 +216,8 @@ function readBy(language: Language, arrived: Arrived): { readonly asked?: Asked;
 }
 
 /** What a mutation was refused with. @throws whatever else was met while executing: a fault of ours */
-function refusalsOf({ met }: Context): Refusal[] {
-  return met.map((error) => {
+function refusalsOf({ errors }: Context): Refusal[] {
+  return errors.map((error) => {
     const refusal = refusalOf(error);
     if (!refusal) throw original(error);
     return refusal;
@@ -233,8 +233,8 @@ function bounded(answer: Answer, bytes: number): Answer {
   });
 }
 
-function logFaults(services: Services, { requestId }: Proved, { met }: Context): void {
-  for (const error of met) {
+function logFaults(services: Services, { requestId }: Proved, { errors }: Context): void {
+  for (const error of errors) {
     if (refusalOf(error) === undefined) services.log.error({ requestId, err: original(error) }, 'a read failed');
   }
 }

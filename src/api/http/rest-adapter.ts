@@ -1,5 +1,5 @@
 import { invalid, Refusal, type FieldFault } from '../../domain/errors/errors';
-import type { Executed } from '../graphql/execution/executor';
+import type { ExecutionOutcome } from '../graphql/execution/executor';
 import { limits } from '../graphql/execution/limits';
 import type { CompiledRoute } from '../rest/compile/compile';
 import { type Answer } from '../responses/response';
@@ -42,7 +42,7 @@ export class RestLanguage implements Language {
     return { request, isMutation, fields, variables: fit.values, check, isShort: () => true };
   }
 
-  answer({ target }: Arrived, { data }: Executed, [refusal]: readonly Refusal[]): Answer {
+  answer({ target }: Arrived, { data }: ExecutionOutcome, [refusal]: readonly Refusal[]): Answer {
     // Never partial data: an answer with any error is a problem.
     if (refusal) throw refusal;
     const told = this.route.encode(data ?? {});
@@ -52,7 +52,7 @@ export class RestLanguage implements Language {
     return { status, headers: { ...JSON_TYPE, ...link }, body: JSON.stringify(body) };
   }
 
-  rolledBack(arrived: Arrived, _: Executed, [refusal]: readonly Refusal[], newKey: boolean): Answer {
+  rolledBack(arrived: Arrived, _: ExecutionOutcome, [refusal]: readonly Refusal[], newKey: boolean): Answer {
     if (!refusal) throw new Error('a request that was rolled back was refused');
     const { code, message, members } = refusal;
     return this.refused(

@@ -18,7 +18,7 @@ import {
 import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
 import { invalid, Refusal } from '../../../domain/errors/errors';
 import { pageLimits } from '../../../database/sql/pages';
-import { openedSelections } from './fragments';
+import { expandedSelectionCount } from './fragments';
 import { weightOf } from './weights';
 
 /** Limits on a document (contract §6). One small query must never be able to hurt the server. */
@@ -57,11 +57,11 @@ const SHORT_LIST = 4;
  * that grows with the product of such a document's parts.
  * @throws Refusal 400 `query_refused`
  */
-export function refuseShape(schema: GraphQLSchema, document: DocumentNode): void {
+export function assertShape(schema: GraphQLSchema, document: DocumentNode): void {
   const everyday = keepRootFields(document, (field) => !isIntrospection(field));
   const introspection = keepRootFields(document, isIntrospection);
   refuse(schema, document, 'cycles', NoFragmentCyclesRule);
-  refuseBomb(document);
+  assertExpandedSize(document);
   refuse(schema, everyday, 'depth', maxDepthRule(depthOptions(limits.depth)), limits.depth);
   refuse(
     schema,
@@ -74,8 +74,8 @@ export function refuseShape(schema: GraphQLSchema, document: DocumentNode): void
   refuse(schema, document, 'aliases', maxAliasesRule({ n: limits.aliases, allowList: [] }), limits.aliases);
 }
 
-function refuseBomb(document: DocumentNode): void {
-  if (openedSelections(document) <= limits.selections) return;
+function assertExpandedSize(document: DocumentNode): void {
+  if (expandedSelectionCount(document) <= limits.selections) return;
   const detail = `The document has more than ${String(limits.selections)} selections once its fragments are opened.`;
   throw new Refusal('query_refused', detail, { limit: 'selections', maximum: limits.selections });
 }
@@ -122,7 +122,7 @@ function trimmed(operation: OperationDefinitionNode, keep: (field: SelectionNode
  * Answers what it costs.
  * @throws Refusal 400 `query_refused`; `validation_failed` for arguments that do not fit
  */
-export function refuseCost(
+export function assertCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   variables: Readonly<Record<string, unknown>>,
@@ -142,7 +142,7 @@ export function refuseCost(
   );
 }
 
-// Documents are kept parsed, and most come with the same page sizes every time.
+// DocumentCache are kept parsed, and most come with the same page sizes every time.
 const costs = new WeakMap<DocumentNode, Map<string, number>>();
 const COSTS_KEPT = 16;
 const LONGEST_KEY = 256;

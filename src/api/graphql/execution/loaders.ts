@@ -28,8 +28,8 @@ import {
 } from '../../../database/repositories/webhooks';
 
 /** What callers wrote about a step: large, and asked for seldom. */
-const STEP_PAPERS = ['trade_id', 'step_no', 'contract', 'checkpoint_results', 'rebuttal'] as const;
-export type StepPapers = PickColumns<TradeStepRow, (typeof STEP_PAPERS)[number]>;
+const STEP_DETAIL_COLUMNS = ['trade_id', 'step_no', 'contract', 'checkpoint_results', 'rebuttal'] as const;
+export type StepDetailRow = PickColumns<TradeStepRow, (typeof STEP_DETAIL_COLUMNS)[number]>;
 
 /**
  * The loaders of one request: whatever a level of the answer needs is read in one statement, however many rows ask.
@@ -97,7 +97,7 @@ function tradeLoaders(db: Db, cache: boolean) {
     trade: oneById<TradeRow>(db, cache, 'trade', 'trade_id'),
     // Without what can be large: a list of trades with their steps says nothing of it.
     steps: manyById<LightStep>(db, cache, 'trade_step', 'trade_id', 'step_no', LIGHT_STEP),
-    stepPapers: manyById<StepPapers>(db, cache, 'trade_step', 'trade_id', 'step_no', STEP_PAPERS),
+    stepDetails: manyById<StepDetailRow>(db, cache, 'trade_step', 'trade_id', 'step_no', STEP_DETAIL_COLUMNS),
     tradeParticipants: manyById<TradeParticipant>(db, cache, 'trade_participant', 'trade_id', 'principal_id'),
     settlement: oneById<LightSettlement>(db, cache, 'settlement', 'settlement_id', LIGHT_SETTLEMENT),
     settlementEvidence: oneById<{ readonly evidence: string }>(db, cache, 'settlement', 'settlement_id', [

@@ -8,7 +8,7 @@ interface Knowing {
  * A view that was made of more than its own row carries what it knows by the names of its fields: `known`. What is known
  * is not resolved, and no resolver's wrapping is paid for it: a page of trades has hundreds of such fields.
  */
-export function answerKnown(schema: GraphQLSchema): GraphQLSchema {
+export function resolvePreloaded(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!(type instanceof GraphQLObjectType) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {

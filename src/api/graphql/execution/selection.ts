@@ -13,7 +13,7 @@ const known = new WeakMap<FieldNode, ReadonlySet<string>>();
  * Whether a field of that name is selected anywhere below the one that is resolved, whatever @skip and @include say:
  * good enough to read at once what will be asked for, and no more than that.
  */
-export function asks({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
+export function selectsField({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
   return fieldNodes.some((node) => {
     let names = known.get(node);
     if (!names) {

@@ -23,7 +23,7 @@ export function weightOf(type: { readonly name: string }, field: { readonly name
 }
 
 /** Counts every text and JSON object on its way into an answer: how long they are, no cost can know beforehand. */
-export function meterText(schema: GraphQLSchema): GraphQLSchema {
+export function limitResponseText(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!(type instanceof GraphQLObjectType) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {

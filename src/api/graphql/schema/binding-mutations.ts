@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import * as operations from '../../../operations/commands/binding';
 import { BindingView } from './binding';
-import { acting, scoped, type Context } from '../execution/context';
+import { requireMutation, scoped, type Context } from '../execution/context';
 import { BindingRoleEnum } from './enums';
 
 @InputType({ description: 'Binds a human to a principal, or changes what a bound one may do.' })
@@ -53,7 +53,7 @@ export class BindingMutations {
     @Arg('input', () => PutBindingInput, { description: 'Whom, and as what.' }) input: PutBindingInput,
   ): Promise<PutBindingPayload> {
     const principalId = scoped(context, 'putBinding', input.principalKey);
-    return { binding: new BindingView(await operations.putBinding(acting(context), principalId, input)) };
+    return { binding: new BindingView(await operations.putBinding(requireMutation(context), principalId, input)) };
   }
 
   @Mutation(() => RemoveBindingPayload, {
@@ -65,6 +65,6 @@ export class BindingMutations {
     @Arg('input', () => RemoveBindingInput, { description: 'Which.' }) input: RemoveBindingInput,
   ): Promise<RemoveBindingPayload> {
     const principalId = scoped(context, 'removeBinding', input.principalKey);
-    return { binding: new BindingView(await operations.removeBinding(acting(context), principalId, input.bindingId)) };
+    return { binding: new BindingView(await operations.removeBinding(requireMutation(context), principalId, input.bindingId)) };
   }
 }

@@ -16,7 +16,7 @@ import * as operations from '../../../operations/commands/credential';
 import type { IssuedCredential } from '../../../operations/commands/credential';
 import { credentialsOf, type CredentialMetadata } from '../../../database/repositories/credentials';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
-import { acting, scoped, type Context } from '../execution/context';
+import { requireMutation, scoped, type Context } from '../execution/context';
 import { CredentialStatusEnum } from './enums';
 import { Node } from './node';
 import { PrincipalView } from './principal';
@@ -150,7 +150,7 @@ export class CredentialMutations {
     @Arg('input', () => CreateCredentialInput, { description: 'For which principal.' }) input: CreateCredentialInput,
   ): Promise<CreateCredentialPayload> {
     const principalId = scoped(context, 'createCredential', input.principalKey);
-    const issued = await operations.createCredential(acting(context), principalId);
+    const issued = await operations.createCredential(requireMutation(context), principalId);
     return { credential: new IssuedCredentialView(issued) };
   }
 
@@ -163,7 +163,7 @@ export class CredentialMutations {
     @Arg('input', () => RotateCredentialInput, { description: 'Of which principal.' }) input: RotateCredentialInput,
   ): Promise<RotateCredentialPayload> {
     const principalId = scoped(context, 'rotateCredential', input.principalKey);
-    const issued = await operations.rotateCredential(acting(context), principalId);
+    const issued = await operations.rotateCredential(requireMutation(context), principalId);
     return { credential: new IssuedCredentialView(issued) };
   }
 
@@ -175,7 +175,7 @@ export class CredentialMutations {
     @Arg('input', () => RevokeCredentialInput, { description: 'Which.' }) input: RevokeCredentialInput,
   ): Promise<RevokeCredentialPayload> {
     const principalId = scoped(context, 'revokeCredential', input.principalKey);
-    const row = await operations.revokeCredential(acting(context), principalId, input.credentialId);
+    const row = await operations.revokeCredential(requireMutation(context), principalId, input.credentialId);
     return { credential: new CredentialView(row) };
   }
 }

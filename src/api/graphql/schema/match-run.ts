@@ -3,7 +3,7 @@ import { idOfEither, keyOf } from '../../../domain/keys';
 import type { MatchRun } from '../../../domain/types';
 import * as operations from '../../../operations/commands/match-run';
 import { findMatchRunOf } from '../../../database/repositories/proposals';
-import { acting, scoped, type Context } from '../execution/context';
+import { requireMutation, scoped, type Context } from '../execution/context';
 import { MatchRunStateEnum } from './enums';
 import { Node } from './node';
 import { PrincipalView } from './principal';
@@ -82,7 +82,7 @@ export class MatchRunResolver {
     @Arg('input', () => RunMatchInput, { description: 'For which listing.' }) input: RunMatchInput,
   ): Promise<RunMatchPayload> {
     const principalId = scoped(context, 'runMatch', input.principalKey);
-    const { matchRun, proposals } = await operations.runMatch(acting(context), principalId, {
+    const { matchRun, proposals } = await operations.runMatch(requireMutation(context), principalId, {
       listing_key: input.listingKey,
       max_proposals: input.maxProposals,
     });

@@ -16,7 +16,7 @@ import { assert } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
 import * as operations from '../../../operations/commands/principal';
 import type { PrincipalRow } from '../../../database/entities/principal';
-import { acting, scoped, type Context } from '../execution/context';
+import { requireMutation, scoped, type Context } from '../execution/context';
 import { restNames } from '../execution/names';
 import { Node } from './node';
 import { StampsScalar } from './scalars';
@@ -191,7 +191,7 @@ export class PrincipalResolver {
   ): Promise<RenamePrincipalPayload> {
     const principalId = scoped(context, 'renamePrincipal', input.principalKey);
     return {
-      principal: PrincipalView.of(await operations.renamePrincipal(acting(context), principalId, input.displayName)),
+      principal: PrincipalView.of(await operations.renamePrincipal(requireMutation(context), principalId, input.displayName)),
     };
   }
 
@@ -203,7 +203,7 @@ export class PrincipalResolver {
   ): Promise<SetEconomicAnchorPayload> {
     const principalId = scoped(context, 'setEconomicAnchor', input.principalKey);
     return {
-      principal: PrincipalView.of(await operations.setEconomicAnchor(acting(context), principalId, restNames(input))),
+      principal: PrincipalView.of(await operations.setEconomicAnchor(requireMutation(context), principalId, restNames(input))),
     };
   }
 }

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import * as operations from '../../../operations/commands/party';
-import { acting, platformOnly, type Context } from '../execution/context';
+import { requireMutation, platformOnly, type Context } from '../execution/context';
 import { IssuedCredentialView } from './credential';
 import { PrincipalView } from './principal';
 
@@ -50,7 +50,7 @@ export class ProvisionResolver {
     @Arg('input', () => ProvisionPrincipalInput, { description: 'What to call it.' }) input: ProvisionPrincipalInput,
   ): Promise<ProvisionPrincipalPayload> {
     platformOnly(context, 'provisionPrincipal');
-    const { principal, credential } = await operations.provisionPrincipal(acting(context), input.displayName);
+    const { principal, credential } = await operations.provisionPrincipal(requireMutation(context), input.displayName);
     return {
       principal: PrincipalView.of(principal),
       credential: credential && new IssuedCredentialView(credential),

@@ -10,7 +10,7 @@ import type {
 } from '../../../domain/types';
 import type { TradeStepRow } from '../../../database/entities/trade';
 import type { LightStep } from '../../../database/repositories/trade-aggregate';
-import type { StepPapers } from '../execution/loaders';
+import type { StepDetailRow } from '../execution/loaders';
 import { CheckpointStatusEnum, StepStateEnum, VerdictKindEnum } from './enums';
 import type { PublicPrincipalView } from './principal';
 import { StampsScalar } from './scalars';
@@ -153,14 +153,14 @@ export interface KnownOfStep {
   readonly consumer?: PublicPrincipalView | undefined;
 }
 
-export type Papers = Pick<StepPapers, 'contract' | 'checkpointResults' | 'rebuttal'>;
+export type StepDetails = Pick<StepDetailRow, 'contract' | 'checkpointResults' | 'rebuttal'>;
 
 @ObjectType('TradeStep', { description: 'One step of a trade: a provider delivers, a consumer checks.' })
 export class TradeStepView {
-  /** `papers`: where a decision has them at hand; `known`: what was read with the step. */
+  /** `details`: where a decision has them at hand; `known`: what was read with the step. */
   constructor(
     readonly row: LightStep,
-    readonly papers?: Papers,
+    readonly details?: StepDetails,
     readonly known?: KnownOfStep,
   ) {}
 

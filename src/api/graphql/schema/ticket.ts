@@ -5,7 +5,7 @@ import { packs, type Pack } from '../../../domain/tickets/packs';
 import { actingHuman } from '../../../domain/sessions/caller';
 import * as operations from '../../../operations/commands/ticket';
 import type { StoredPurchase } from '../../../database/repositories/purchases';
-import { acting, scoped, type Context } from '../execution/context';
+import { requireMutation, scoped, type Context } from '../execution/context';
 import { PackEnum, PurchaseStatusEnum, PurchaseTargetEnum } from './enums';
 import { StampsScalar } from './scalars';
 
@@ -137,7 +137,7 @@ export class TicketResolver {
     @Ctx() context: Context,
     @Arg('input', () => PurchaseTicketsInput, { description: 'What, for whom.' }) input: PurchaseTicketsInput,
   ): Promise<PurchaseTicketsPayload> {
-    const purchase = await operations.purchaseTickets(acting(context), targetOf(context, input), input);
+    const purchase = await operations.purchaseTickets(requireMutation(context), targetOf(context, input), input);
     return { purchase: new TicketPurchaseView(purchase) };
   }
 }

@@ -26,8 +26,8 @@ import { Node } from './node';
 import { PrincipalView, PublicPrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 import { SettlementView } from './settlement';
-import { asks } from '../execution/selection';
-import { CheckpointResultView, DeliveryContractView, type Papers, RebuttalView, TradeStepView } from './step';
+import { selectsField } from '../execution/selection';
+import { CheckpointResultView, DeliveryContractView, type StepDetails, RebuttalView, TradeStepView } from './step';
 
 @ObjectType('TradeParticipant', { description: 'A principal in a trade.' })
 export class TradeParticipantView {
@@ -156,9 +156,9 @@ export class TradeResolver {
   }
 }
 
-async function papersOf({ row, papers }: TradeStepView, { loaders }: Context): Promise<Papers> {
-  if (papers) return papers;
-  const found = (await loaders.stepPapers.load(row.tradeId)).find(({ stepNo }) => stepNo === row.stepNo);
+async function stepDetailsOf({ row, details }: TradeStepView, { loaders }: Context): Promise<StepDetails> {
+  if (details) return details;
+  const found = (await loaders.stepDetails.load(row.tradeId)).find(({ stepNo }) => stepNo === row.stepNo);
   assert(found, 'a step is never deleted');
   return found;
 }
@@ -167,7 +167,7 @@ async function papersOf({ row, papers }: TradeStepView, { loaders }: Context): P
 export class TradeStepResolver {
   @FieldResolver(() => DeliveryContractView, { nullable: true, description: 'The delivery contract.' })
   async contract(@Root() step: TradeStepView, @Ctx() context: Context): Promise<DeliveryContractView | null> {
-    const { contract } = await papersOf(step, context);
+    const { contract } = await stepDetailsOf(step, context);
     return contract && new DeliveryContractView(contract);
   }
 
@@ -175,13 +175,13 @@ export class TradeStepResolver {
     description: 'The consumer’s word item by item, as far as it gave any.',
   })
   async checkpointResults(@Root() step: TradeStepView, @Ctx() context: Context): Promise<CheckpointResultView[]> {
-    const { checkpointResults } = await papersOf(step, context);
+    const { checkpointResults } = await stepDetailsOf(step, context);
     return (checkpointResults ?? []).map((result) => new CheckpointResultView(result));
   }
 
   @FieldResolver(() => RebuttalView, { nullable: true, description: 'The rebuttal.' })
   async rebuttal(@Root() step: TradeStepView, @Ctx() context: Context): Promise<RebuttalView | null> {
-    const { rebuttal } = await papersOf(step, context);
+    const { rebuttal } = await stepDetailsOf(step, context);
     return rebuttal && new RebuttalView(rebuttal);
   }
 
@@ -207,7 +207,7 @@ const LONGEST_SHEET = 200;
 
 /** Whether steps are asked for, and more that belongs to a trade: then all of it is read in one statement. */
 function wantsSheets(info: GraphQLResolveInfo): boolean {
-  return asks(info, 'steps') && (asks(info, 'participants') || asks(info, 'settlement') || asks(info, 'provider'));
+  return selectsField(info, 'steps') && (selectsField(info, 'participants') || selectsField(info, 'settlement') || selectsField(info, 'provider'));
 }
 
 type Parties = ReadonlyMap<string, PublicPrincipalView>;

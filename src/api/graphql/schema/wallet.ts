@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import * as party from '../../../operations/commands/party';
 import * as operations from '../../../operations/commands/wallet';
-import { acting, platformOnly, scoped, type Context } from '../execution/context';
+import { requireMutation, platformOnly, scoped, type Context } from '../execution/context';
 import { PrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 
@@ -70,7 +70,7 @@ export class WalletResolver {
     input: FundPrincipalInput,
   ): Promise<FundPrincipalPayload> {
     const principalId = scoped(context, 'fundPrincipal', input.principalKey);
-    return payload(principalId, await operations.fundPrincipal(acting(context), principalId, input.amountStamps));
+    return payload(principalId, await operations.fundPrincipal(requireMutation(context), principalId, input.amountStamps));
   }
 
   @Mutation(() => ReturnFundsPayload, {
@@ -82,7 +82,7 @@ export class WalletResolver {
     @Arg('input', () => ReturnFundsInput, { description: 'Which principal, and how much.' }) input: ReturnFundsInput,
   ): Promise<ReturnFundsPayload> {
     const principalId = scoped(context, 'returnFunds', input.principalKey);
-    return payload(principalId, await operations.returnFunds(acting(context), principalId, input.amountStamps));
+    return payload(principalId, await operations.returnFunds(requireMutation(context), principalId, input.amountStamps));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TradeParticipant } from '../../domain/types';
-import { lazily, type PickColumns, type Shown } from '../sql/codec';
+import { jsonRows, type PickColumns, type Shown } from '../sql/codec';
 import type { Db, Statement } from '../transactions/statement';
 import type { PrincipalRow } from '../entities/principal';
 import type { SettlementRow } from '../entities/settlement';
@@ -62,11 +62,11 @@ export type LightStep = Shown<PickColumns<TradeStepRow, (typeof LIGHT_STEP)[numb
 export type LightSettlement = Shown<PickColumns<SettlementRow, (typeof LIGHT_SETTLEMENT)[number]>>;
 export type Party = PickColumns<PrincipalRow, (typeof PARTY)[number]>;
 
-const TRADES = lazily<LightTrade>(LIGHT_TRADE);
-const STEPS = lazily<LightStep>(LIGHT_STEP);
-const SETTLEMENTS = lazily<LightSettlement>(LIGHT_SETTLEMENT);
-const PARTICIPANTS = lazily<TradeParticipant>(PARTICIPANT);
-const PARTIES = lazily<Party>(PARTY);
+const TRADES = jsonRows<LightTrade>(LIGHT_TRADE);
+const STEPS = jsonRows<LightStep>(LIGHT_STEP);
+const SETTLEMENTS = jsonRows<LightSettlement>(LIGHT_SETTLEMENT);
+const PARTICIPANTS = jsonRows<TradeParticipant>(PARTICIPANT);
+const PARTIES = jsonRows<Party>(PARTY);
 
 /** A trade with all that a view of it shows. */
 export interface TradeSheet {
@@ -99,10 +99,10 @@ export async function readSheets(
           (SELECT provider_principal_id FROM step UNION SELECT consumer_principal_id FROM step)`)} AS parties`,
     values: of.values ?? [],
   });
-  const steps = byTrade(STEPS.of(found?.steps));
-  const participants = byTrade(PARTICIPANTS.of(found?.participants));
-  const settlements = new Map(SETTLEMENTS.of(found?.settlements).map((one) => [one.tradeId, one]));
-  const sheets = TRADES.of(found?.trades).map((trade): TradeSheet => {
+  const steps = byTrade(STEPS.decode(found?.steps));
+  const participants = byTrade(PARTICIPANTS.decode(found?.participants));
+  const settlements = new Map(SETTLEMENTS.decode(found?.settlements).map((one) => [one.tradeId, one]));
+  const sheets = TRADES.decode(found?.trades).map((trade): TradeSheet => {
     const { tradeId } = trade;
     return {
       trade,
@@ -111,7 +111,7 @@ export async function readSheets(
       settlement: settlements.get(tradeId) ?? null,
     };
   });
-  return { sheets, parties: PARTIES.of(found?.parties) };
+  return { sheets, parties: PARTIES.decode(found?.parties) };
 }
 
 function byTrade<R extends { readonly tradeId: string }>(all: readonly R[]): Map<string, R[]> {

@@ -88,39 +88,24 @@ export function timeText(raw: string): string {
 
 const shownTime: Read = (raw) => (typeof raw === 'string' ? timeText(raw) : raw);
 
-/**
- * Rows of which few columns are asked for, read as JSON column by column: names and braces would be half of the rows'
- * JSON, and PostgreSQL looks a column's type up once instead of for every row.
- */
-export interface LazyRows<T> {
-  /** A scalar subquery for the rows of this, `FROM …` with its order: their JSON, null where there are none. */
+/** Rows that a scalar subquery selects as one JSON array. */
+export interface JsonRows<T> {
+  /** The subquery of these rows, `FROM …` with its order. It yields JSON text, or null if there are none. */
   readonly select: (from: string) => string;
-  /** Its rows: a column is read when its name is. They are no plain data: they cannot be spread. */
-  readonly of: (json: string | null | undefined) => T[];
+  readonly decode: (json: string | null | undefined) => T[];
 }
 
-export function lazily<T extends object>(columns: readonly string[]): LazyRows<T> {
-  type Columns = readonly (readonly unknown[])[];
-  class Row {
-    constructor(
-      readonly columns: Columns,
-      readonly at: number,
-    ) {}
-  }
-  columns.forEach((column, index) => {
-    const read = readerOf(column, shownTime);
-    Object.defineProperty(Row.prototype, camel(column), {
-      get(this: Row) {
-        return read(this.columns[index]?.[this.at]);
-      },
-    });
-  });
-  const packed = columns.map((column) => `json_agg(${column})`).join(` || ',' || `);
+export function jsonRows<T extends object>(columns: readonly string[]): JsonRows<T> {
+  const selected = columns.map((column) => `${column} AS "${camel(column)}"`).join(', ');
+  const converted = columns
+    .map((column) => ({ name: camel(column), read: readerOf(column, shownTime) }))
+    .filter(({ read }) => read !== asItIs);
   return {
-    select: (from) => `(SELECT '[' || ${packed} || ']' FROM (SELECT ${columns.join(', ')} ${from}) one)`,
-    of: (json) => {
-      const all = json == null ? [] : (JSON.parse(json) as Columns);
-      return (all[0] ?? []).map((_, at) => new Row(all, at) as unknown as T);
+    select: (from) => `(SELECT json_agg(one)::text FROM (SELECT ${selected} ${from}) one)`,
+    decode: (json) => {
+      const rows = json == null ? [] : (JSON.parse(json) as Record<string, unknown>[]);
+      for (const row of rows) for (const { name, read } of converted) row[name] = read(row[name]);
+      return rows as T[];
     },
   };
 }

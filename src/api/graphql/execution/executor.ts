@@ -108,11 +108,7 @@ export class GraphqlExecutor {
   }
 }
 
-function formatted(
-  { path, locations }: GraphQLFormattedError,
-  context: Context,
-  index: number,
-): GraphQLFormattedError {
+function formatted({ path, locations }: GraphQLFormattedError, context: Context, index: number): GraphQLFormattedError {
   return formatRefusal(asRefusal(context.errors[index]), context.requestId, {
     ...(path && { path }),
     ...(locations && { locations }),

@@ -10,7 +10,7 @@ import {
 import type { ExecutionOutcome } from '../graphql/execution/executor';
 import { formatRefusal } from '../graphql/execution/errors';
 import { limits, assertCost } from '../graphql/execution/limits';
-import { fitVariables } from '../graphql/execution/variables';
+import { coerceVariables } from '../graphql/execution/variables';
 import { type Answer, refusalHeaders } from '../responses/response';
 import { readBody, readQueryString } from './graphql-request';
 import type { Arrived, Asked, Language } from './api-adapter';
@@ -40,7 +40,7 @@ export class GraphqlLanguage implements Language {
         limit: 'transport',
       });
     }
-    const fit = error ? { wrong: error } : fitVariables(this.schema, operation, request.variables);
+    const fit = error ? { wrong: error } : coerceVariables(this.schema, operation, request.variables);
     const { values: variables, wrong } = fit;
     const fields = rootFields(document, operation, variables);
     const mutates = isMutation(operation);

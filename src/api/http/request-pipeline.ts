@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
 import { mutationContext, queryContext, type Context } from '../graphql/execution/context';
 import type { GraphqlExecutor } from '../graphql/execution/executor';
-import { asRefusal, original, refusalOf } from '../graphql/execution/errors';
+import { asRefusal, originalError, refusalOf } from '../graphql/execution/errors';
 import { limits } from '../graphql/execution/limits';
 import type { Services } from '../../operations/context';
 import type { Places } from '../../operations/ports';
@@ -219,7 +219,7 @@ function readBy(language: Language, arrived: Arrived): { readonly asked?: Asked;
 function refusalsOf({ errors }: Context): Refusal[] {
   return errors.map((error) => {
     const refusal = refusalOf(error);
-    if (!refusal) throw original(error);
+    if (!refusal) throw originalError(error);
     return refusal;
   });
 }
@@ -235,6 +235,6 @@ function bounded(answer: Answer, bytes: number): Answer {
 
 function logFaults(services: Services, { requestId }: Proved, { errors }: Context): void {
   for (const error of errors) {
-    if (refusalOf(error) === undefined) services.log.error({ requestId, err: original(error) }, 'a read failed');
+    if (refusalOf(error) === undefined) services.log.error({ requestId, err: originalError(error) }, 'a read failed');
   }
 }

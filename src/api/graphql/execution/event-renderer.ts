@@ -14,7 +14,7 @@ export type EventText = (event: FrozenEvent) => string;
  */
 export class EventTexts {
   private readonly own: Readonly<Record<string, EventText>>;
-  // DocumentCache are kept, so thousands of subscribers of one share what is made of it.
+  // Documents are kept, so thousands of subscribers of one share what is made of it.
   private readonly known = new WeakMap<OperationDefinitionNode, EventText | 'executed'>();
 
   constructor(schema: GraphQLSchema) {

@@ -147,8 +147,8 @@ export class VerdictView {
   }
 }
 
-/** See known.ts. */
-export interface KnownOfStep {
+/** See preloaded.ts. */
+export interface PreloadedStep {
   readonly provider?: PublicPrincipalView | undefined;
   readonly consumer?: PublicPrincipalView | undefined;
 }
@@ -157,11 +157,11 @@ export type StepDetails = Pick<StepDetailRow, 'contract' | 'checkpointResults' |
 
 @ObjectType('TradeStep', { description: 'One step of a trade: a provider delivers, a consumer checks.' })
 export class TradeStepView {
-  /** `details`: where a decision has them at hand; `known`: what was read with the step. */
+  /** `details`: where a decision has them at hand; `preloaded`: what was read with the step. */
   constructor(
     readonly row: LightStep,
     readonly details?: StepDetails,
-    readonly known?: KnownOfStep,
+    readonly preloaded?: PreloadedStep,
   ) {}
 
   @Field(() => Int, { description: 'Its number, from 1.' })

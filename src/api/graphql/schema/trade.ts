@@ -47,8 +47,8 @@ export class TradeParticipantView {
   }
 }
 
-/** What was read or decided with a trade; see known.ts. */
-export interface KnownOfTrade {
+/** What was read or decided with a trade; see preloaded.ts. */
+export interface PreloadedTrade {
   readonly steps?: TradeStepView[];
   readonly participants?: TradeParticipantView[];
   readonly settlement?: SettlementView | null;
@@ -60,7 +60,7 @@ export class TradeView extends Node {
   constructor(
     readonly row: LightTrade,
     readonly viewer: string | null,
-    readonly known?: KnownOfTrade,
+    readonly preloaded?: PreloadedTrade,
   ) {
     super(keyOf('trd', row.tradeId));
   }
@@ -207,7 +207,10 @@ const LONGEST_SHEET = 200;
 
 /** Whether steps are asked for, and more that belongs to a trade: then all of it is read in one statement. */
 function wantsSheets(info: GraphQLResolveInfo): boolean {
-  return selectsField(info, 'steps') && (selectsField(info, 'participants') || selectsField(info, 'settlement') || selectsField(info, 'provider'));
+  return (
+    selectsField(info, 'steps') &&
+    (selectsField(info, 'participants') || selectsField(info, 'settlement') || selectsField(info, 'provider'))
+  );
 }
 
 type Parties = ReadonlyMap<string, PublicPrincipalView>;

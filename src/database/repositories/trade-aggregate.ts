@@ -5,8 +5,8 @@ import type { PrincipalRow } from '../entities/principal';
 import type { SettlementRow } from '../entities/settlement';
 import type { TradeRow, TradeStepRow } from '../entities/trade';
 
-/** What a list of trades shows of them. */
-export const LIGHT_TRADE = [
+/** Columns of a trade that lists show. */
+export const TRADE_LIST_COLUMNS = [
   'trade_id',
   'proposal_id',
   'state',
@@ -16,8 +16,8 @@ export const LIGHT_TRADE = [
   'settlement_error',
 ] as const;
 
-/** Of a step all but what callers wrote about it, and what no view shows. */
-export const LIGHT_STEP = [
+/** Columns of a step that lists show, without the texts of the parties. */
+export const STEP_LIST_COLUMNS = [
   'trade_id',
   'step_no',
   'title',
@@ -37,8 +37,8 @@ export const LIGHT_STEP = [
   'verdict',
 ] as const;
 
-/** Of a settlement all but its evidence. */
-export const LIGHT_SETTLEMENT = [
+/** Columns of a settlement without its evidence. */
+export const SETTLEMENT_LIST_COLUMNS = [
   'settlement_id',
   'trade_id',
   'outcome',
@@ -57,38 +57,38 @@ export const LIGHT_SETTLEMENT = [
 const PARTICIPANT = ['trade_id', 'principal_id', 'agent_id', 'bond_stamps'] as const;
 const PARTY = ['principal_id', 'display_name'] as const;
 
-export type LightTrade = Shown<PickColumns<TradeRow, (typeof LIGHT_TRADE)[number]>>;
-export type LightStep = Shown<PickColumns<TradeStepRow, (typeof LIGHT_STEP)[number]>>;
-export type LightSettlement = Shown<PickColumns<SettlementRow, (typeof LIGHT_SETTLEMENT)[number]>>;
+export type TradeListRow = Shown<PickColumns<TradeRow, (typeof TRADE_LIST_COLUMNS)[number]>>;
+export type StepListRow = Shown<PickColumns<TradeStepRow, (typeof STEP_LIST_COLUMNS)[number]>>;
+export type SettlementListRow = Shown<PickColumns<SettlementRow, (typeof SETTLEMENT_LIST_COLUMNS)[number]>>;
 export type Party = PickColumns<PrincipalRow, (typeof PARTY)[number]>;
 
-const TRADES = jsonRows<LightTrade>(LIGHT_TRADE);
-const STEPS = jsonRows<LightStep>(LIGHT_STEP);
-const SETTLEMENTS = jsonRows<LightSettlement>(LIGHT_SETTLEMENT);
+const TRADES = jsonRows<TradeListRow>(TRADE_LIST_COLUMNS);
+const STEPS = jsonRows<StepListRow>(STEP_LIST_COLUMNS);
+const SETTLEMENTS = jsonRows<SettlementListRow>(SETTLEMENT_LIST_COLUMNS);
 const PARTICIPANTS = jsonRows<TradeParticipant>(PARTICIPANT);
 const PARTIES = jsonRows<Party>(PARTY);
 
-/** A trade with all that a view of it shows. */
-export interface TradeSheet {
-  readonly trade: LightTrade;
-  readonly steps: readonly LightStep[];
+/** A trade with its steps, participants and settlement. */
+export interface TradeAggregate {
+  readonly trade: TradeListRow;
+  readonly steps: readonly StepListRow[];
   readonly participants: readonly TradeParticipant[];
-  /** Null while it goes on. */
-  readonly settlement: LightSettlement | null;
+  /** Null until the trade is settled. */
+  readonly settlement: SettlementListRow | null;
 }
 
 type Part = 'trades' | 'steps' | 'participants' | 'settlements' | 'parties';
 
 /**
- * Trades with their steps, participants, parties and settlements, in one round trip instead of five.
- * `of` selects the trades, light, and orders them; with a `page_key` or without.
+ * Loads trades with their steps, participants, parties and settlements in one statement instead of five.
+ * @param of selects TRADE_LIST_COLUMNS of the trades in their order
  */
-export async function readSheets(
+export async function loadTradeAggregates(
   db: Db,
   of: Statement,
-): Promise<{ readonly sheets: readonly TradeSheet[]; readonly parties: readonly Party[] }> {
+): Promise<{ readonly aggregates: readonly TradeAggregate[]; readonly parties: readonly Party[] }> {
   const [found] = await db.query<Record<Part, string | null>>({
-    name: `sheets_${of.name ?? ''}`,
+    name: `aggregates_${of.name ?? ''}`,
     text: `WITH page AS MATERIALIZED (${of.text}),
       step AS MATERIALIZED (SELECT s.* FROM page JOIN trade_step s USING (trade_id))
       SELECT ${TRADES.select('FROM page')} AS trades,
@@ -102,7 +102,7 @@ export async function readSheets(
   const steps = byTrade(STEPS.decode(found?.steps));
   const participants = byTrade(PARTICIPANTS.decode(found?.participants));
   const settlements = new Map(SETTLEMENTS.decode(found?.settlements).map((one) => [one.tradeId, one]));
-  const sheets = TRADES.decode(found?.trades).map((trade): TradeSheet => {
+  const aggregates = TRADES.decode(found?.trades).map((trade): TradeAggregate => {
     const { tradeId } = trade;
     return {
       trade,
@@ -111,14 +111,14 @@ export async function readSheets(
       settlement: settlements.get(tradeId) ?? null,
     };
   });
-  return { sheets, parties: PARTIES.decode(found?.parties) };
+  return { aggregates, parties: PARTIES.decode(found?.parties) };
 }
 
 function byTrade<R extends { readonly tradeId: string }>(all: readonly R[]): Map<string, R[]> {
   const found = new Map<string, R[]>();
   for (const row of all) {
-    const known = found.get(row.tradeId);
-    if (known) known.push(row);
+    const rows = found.get(row.tradeId);
+    if (rows) rows.push(row);
     else found.set(row.tradeId, [row]);
   }
   return found;

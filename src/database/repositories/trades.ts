@@ -12,12 +12,18 @@ import {
   pageStatement,
   readPage,
 } from '../sql/pages';
-import { LIGHT_TRADE, type LightTrade, type Party, readSheets, type TradeSheet } from './trade-aggregate';
+import {
+  TRADE_LIST_COLUMNS,
+  type TradeListRow,
+  type Party,
+  loadTradeAggregates,
+  type TradeAggregate,
+} from './trade-aggregate';
 
 // Old clients search the list whole (contract §6): it comes in longer pages than others.
 const TRADE_PAGES: PageLimits = { ...pageLimits, max: 1_000 };
 
-const TRADE_COLUMNS = LIGHT_TRADE.map((column) => `t.${column}`).join(', ');
+const TRADE_COLUMNS = TRADE_LIST_COLUMNS.map((column) => `t.${column}`).join(', ');
 
 /** A principal's trades, newest first; of one proposal, if it is named. */
 function listOf(principalId: string, proposalId: string | undefined): PagedList {
@@ -38,20 +44,20 @@ export async function tradesOf(
   principalId: string,
   args: PageArgs,
   proposalId?: string,
-): Promise<Page<LightTrade>> {
+): Promise<Page<TradeListRow>> {
   return readPage(db, listOf(principalId, proposalId), args, TRADE_PAGES);
 }
 
 /** The same with all that belongs to each trade. */
-export async function tradeSheetsOf(
+export async function tradeAggregatesOf(
   db: Db,
   principalId: string,
   args: PageArgs,
   proposalId?: string,
-): Promise<{ readonly page: Page<TradeSheet>; readonly parties: readonly Party[] }> {
+): Promise<{ readonly page: Page<TradeAggregate>; readonly parties: readonly Party[] }> {
   const { request, ...statement } = pageStatement(listOf(principalId, proposalId), args, TRADE_PAGES);
-  const { sheets, parties } = await readSheets(db, statement);
-  const rows = sheets.map((row) => ({ cursor: cursorOf(row.trade.tradeId), row }));
+  const { aggregates, parties } = await loadTradeAggregates(db, statement);
+  const rows = aggregates.map((row) => ({ cursor: cursorOf(row.trade.tradeId), row }));
   return { page: pageOf(rows, request), parties };
 }
 
@@ -59,20 +65,20 @@ const ONE = `SELECT ${TRADE_COLUMNS} FROM trade_participant p JOIN trade t USING
   WHERE p.trade_id = $1 AND p.principal_id = $2`;
 
 /** One trade of a principal's; undefined when it is not there or the principal no party to it. */
-export async function findTradeOf(db: Db, principalId: string, tradeId: string): Promise<LightTrade | undefined> {
+export async function findTradeOf(db: Db, principalId: string, tradeId: string): Promise<TradeListRow | undefined> {
   const [row] = await db.query<object>({ name: 'trade_of_principal', text: ONE, values: [tradeId, principalId] });
-  return row && decode<LightTrade>(row);
+  return row && decode<TradeListRow>(row);
 }
 
 /** The same with all that belongs to it. */
-export async function findTradeSheetOf(
+export async function findTradeAggregateOf(
   db: Db,
   principalId: string,
   tradeId: string,
-): Promise<{ readonly sheet: TradeSheet | undefined; readonly parties: readonly Party[] }> {
+): Promise<{ readonly aggregate: TradeAggregate | undefined; readonly parties: readonly Party[] }> {
   const statement = { name: 'trade_of_principal', text: ONE, values: [tradeId, principalId] };
-  const { sheets, parties } = await readSheets(db, statement);
-  return { sheet: sheets[0], parties };
+  const { aggregates, parties } = await loadTradeAggregates(db, statement);
+  return { aggregate: aggregates[0], parties };
 }
 
 /** Who traded with whom: one row per provider and consumer of the principal's trades. */

@@ -1,4 +1,4 @@
-import { tradeEdges, tradeSheetsOf, tradesOf } from '../../../src/database/repositories/trades';
+import { tradeEdges, tradeAggregatesOf, tradesOf } from '../../../src/database/repositories/trades';
 import { idOf } from '../../../src/domain/keys';
 import { startTestApp, type TestApp } from '../../support/app';
 import { twoParties } from '../../support/trades';
@@ -40,7 +40,7 @@ const COPIES = `
 test('A page of a principal’s trades reads that page, however many newer trades others have', async () => {
   const read = await mostRows(app.ownerUrl, async (db) => {
     await tradesOf(db, principalId, {});
-    await tradeSheetsOf(db, principalId, {});
+    await tradeAggregatesOf(db, principalId, {});
   });
   // No part of either reads many more rows than the page has.
   expect(read).toHaveLength(2);

@@ -15,10 +15,10 @@ import type { PrincipalRow } from '../../../database/entities/principal';
 import type { ProposalParticipantRow, ProposalRevisionRow, ProposalRow } from '../../../database/entities/proposal';
 import type { TradeRow, TradeStepRow } from '../../../database/entities/trade';
 import {
-  LIGHT_SETTLEMENT,
-  LIGHT_STEP,
-  type LightSettlement,
-  type LightStep,
+  SETTLEMENT_LIST_COLUMNS,
+  STEP_LIST_COLUMNS,
+  type SettlementListRow,
+  type StepListRow,
 } from '../../../database/repositories/trade-aggregate';
 import {
   type AttemptRecord,
@@ -96,15 +96,15 @@ function tradeLoaders(db: Db, cache: boolean) {
   return {
     trade: oneById<TradeRow>(db, cache, 'trade', 'trade_id'),
     // Without the large columns, because lists of trades do not show them.
-    steps: manyById<LightStep>(db, cache, 'trade_step', 'trade_id', 'step_no', LIGHT_STEP),
+    steps: manyById<StepListRow>(db, cache, 'trade_step', 'trade_id', 'step_no', STEP_LIST_COLUMNS),
     stepDetails: manyById<StepDetailRow>(db, cache, 'trade_step', 'trade_id', 'step_no', STEP_DETAIL_COLUMNS),
     tradeParticipants: manyById<TradeParticipant>(db, cache, 'trade_participant', 'trade_id', 'principal_id'),
-    settlement: oneById<LightSettlement>(db, cache, 'settlement', 'settlement_id', LIGHT_SETTLEMENT),
+    settlement: oneById<SettlementListRow>(db, cache, 'settlement', 'settlement_id', SETTLEMENT_LIST_COLUMNS),
     settlementEvidence: oneById<{ readonly evidence: string }>(db, cache, 'settlement', 'settlement_id', [
       'settlement_id',
       'evidence',
     ]),
-    settlementOfTrade: oneById<LightSettlement>(db, cache, 'settlement', 'trade_id', LIGHT_SETTLEMENT),
+    settlementOfTrade: oneById<SettlementListRow>(db, cache, 'settlement', 'trade_id', SETTLEMENT_LIST_COLUMNS),
     settlementParties: manyById<SettlementParty>(db, cache, 'settlement_party', 'trade_id', 'principal_id'),
   };
 }

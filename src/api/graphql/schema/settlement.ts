@@ -2,7 +2,7 @@ import { Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from '
 import { assert } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
 import type { Compensation, Settlement, SettlementParty } from '../../../domain/types';
-import type { LightSettlement } from '../../../database/repositories/trade-aggregate';
+import type { SettlementListRow } from '../../../database/repositories/trade-aggregate';
 import type { Context } from '../execution/context';
 import { CompensationKindEnum, FailureCauseEnum, FailureClassEnum, SettlementOutcomeEnum } from './enums';
 import { Node } from './node';
@@ -75,7 +75,7 @@ export class OwnSideView {
 export class SettlementView extends Node {
   /** `viewer`: whose side `own` is; null for operators, who have none. */
   constructor(
-    readonly row: LightSettlement,
+    readonly row: SettlementListRow,
     readonly viewer: string | null,
   ) {
     super(keyOf('stl', row.settlementId));

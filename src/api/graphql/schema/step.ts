@@ -9,7 +9,7 @@ import type {
   Verdict,
 } from '../../../domain/types';
 import type { TradeStepRow } from '../../../database/entities/trade';
-import type { LightStep } from '../../../database/repositories/trade-aggregate';
+import type { StepListRow } from '../../../database/repositories/trade-aggregate';
 import type { StepDetailRow } from '../execution/loaders';
 import { CheckpointStatusEnum, StepStateEnum, VerdictKindEnum } from './enums';
 import type { PublicPrincipalView } from './principal';
@@ -159,7 +159,7 @@ export type StepDetails = Pick<StepDetailRow, 'contract' | 'checkpointResults' |
 export class TradeStepView {
   /** `details`: where a decision has them at hand; `preloaded`: what was read with the step. */
   constructor(
-    readonly row: LightStep,
+    readonly row: StepListRow,
     readonly details?: StepDetails,
     readonly preloaded?: PreloadedStep,
   ) {}

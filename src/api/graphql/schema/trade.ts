@@ -17,8 +17,8 @@ import { assert, invalid } from '../../../domain/errors/errors';
 import { idOfEither, keyOf } from '../../../domain/keys';
 import type { TradeParticipant } from '../../../domain/types';
 import type { TradeRow } from '../../../database/entities/trade';
-import type { LightTrade, Party, TradeSheet } from '../../../database/repositories/trade-aggregate';
-import { findTradeOf, findTradeSheetOf, tradeSheetsOf, tradesOf } from '../../../database/repositories/trades';
+import type { TradeListRow, Party, TradeAggregate } from '../../../database/repositories/trade-aggregate';
+import { findTradeOf, findTradeAggregateOf, tradeAggregatesOf, tradesOf } from '../../../database/repositories/trades';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import type { Context } from '../execution/context';
 import { TradeStateEnum } from './enums';
@@ -58,7 +58,7 @@ export interface PreloadedTrade {
 export class TradeView extends Node {
   /** `viewer`: the principal whose side own-side parts show; null for operators. */
   constructor(
-    readonly row: LightTrade,
+    readonly row: TradeListRow,
     readonly viewer: string | null,
     readonly preloaded?: PreloadedTrade,
   ) {
@@ -203,10 +203,10 @@ export async function publicPrincipal({ loaders }: Context, principalId: string)
 }
 
 // Longer pages are read level by level: so much JSON in one piece would keep everybody else waiting.
-const LONGEST_SHEET = 200;
+const MAX_AGGREGATE_TRADES = 200;
 
 /** Whether steps are asked for, and more that belongs to a trade: then all of it is read in one statement. */
-function wantsSheets(info: GraphQLResolveInfo): boolean {
+function selectsAggregate(info: GraphQLResolveInfo): boolean {
   return (
     selectsField(info, 'steps') &&
     (selectsField(info, 'participants') || selectsField(info, 'settlement') || selectsField(info, 'provider'))
@@ -215,11 +215,15 @@ function wantsSheets(info: GraphQLResolveInfo): boolean {
 
 type Parties = ReadonlyMap<string, PublicPrincipalView>;
 
-function knowing(parties: readonly Party[]): Parties {
+function partiesById(parties: readonly Party[]): Parties {
   return new Map(parties.map((party) => [party.principalId, new PublicPrincipalView(party)]));
 }
 
-function viewOf({ trade, steps, participants, settlement }: TradeSheet, parties: Parties, viewer: string): TradeView {
+function viewOf(
+  { trade, steps, participants, settlement }: TradeAggregate,
+  parties: Parties,
+  viewer: string,
+): TradeView {
   return new TradeView(trade, viewer, {
     steps: steps.map((step) => {
       const { providerPrincipalId: provider, consumerPrincipalId: consumer } = step;
@@ -243,12 +247,12 @@ export class PrincipalTradesResolver {
   ): Promise<Connection<TradeView>> {
     const { principalId } = row;
     const proposal = proposalOf(proposalId);
-    if (!wantsSheets(info) || (args.first ?? args.last ?? 0) > LONGEST_SHEET) {
+    if (!selectsAggregate(info) || (args.first ?? args.last ?? 0) > MAX_AGGREGATE_TRADES) {
       return connection(await tradesOf(db, principalId, args, proposal), (trade) => new TradeView(trade, principalId));
     }
-    const { page, parties } = await tradeSheetsOf(db, principalId, args, proposal);
-    const known = knowing(parties);
-    return connection(page, (sheet) => viewOf(sheet, known, principalId));
+    const { page, parties } = await tradeAggregatesOf(db, principalId, args, proposal);
+    const known = partiesById(parties);
+    return connection(page, (aggregate) => viewOf(aggregate, known, principalId));
   }
 
   @FieldResolver(() => TradeView, {
@@ -264,11 +268,11 @@ export class PrincipalTradesResolver {
     const { principalId } = row;
     const tradeId = idOfEither('trd', tradeKey);
     if (tradeId === undefined) return null;
-    if (!wantsSheets(info)) {
+    if (!selectsAggregate(info)) {
       const trade = await findTradeOf(db, principalId, tradeId);
       return trade ? new TradeView(trade, principalId) : null;
     }
-    const { sheet, parties } = await findTradeSheetOf(db, principalId, tradeId);
-    return sheet ? viewOf(sheet, knowing(parties), principalId) : null;
+    const { aggregate, parties } = await findTradeAggregateOf(db, principalId, tradeId);
+    return aggregate ? viewOf(aggregate, partiesById(parties), principalId) : null;
   }
 }

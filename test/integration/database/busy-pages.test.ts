@@ -46,7 +46,7 @@ describe.each([
     const read: Record<string, number[]> = {};
     for (const [name, list] of Object.entries(lists)) read[name] = await mostRows(app.ownerUrl, list);
     expect(Object.values(read).flat()).toHaveLength(Object.keys(lists).length);
-    // A page of 50 and its next row; a aggregate has some rows of each trade.
+    // A page of 50 and its next row; an aggregate has some rows of each trade.
     const long = Object.entries(read).filter(([, rows]) => rows.some((most) => most > 300));
     expect(long).toEqual([]);
   });

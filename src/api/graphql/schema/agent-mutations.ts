@@ -129,7 +129,12 @@ export class AgentMutations {
     @Arg('input', () => SetAgentEventTypesInput, { description: 'Which, and of what.' }) input: SetAgentEventTypesInput,
   ): Promise<SetAgentEventTypesPayload> {
     const principalId = scoped(context, 'setAgentEventTypes', input.principalKey);
-    const row = await operations.setAgentEventTypes(requireMutation(context), principalId, input.agentKey, input.eventTypes);
+    const row = await operations.setAgentEventTypes(
+      requireMutation(context),
+      principalId,
+      input.agentKey,
+      input.eventTypes,
+    );
     return { agent: new AgentView(row) };
   }
 }

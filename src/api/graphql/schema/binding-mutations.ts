@@ -65,6 +65,8 @@ export class BindingMutations {
     @Arg('input', () => RemoveBindingInput, { description: 'Which.' }) input: RemoveBindingInput,
   ): Promise<RemoveBindingPayload> {
     const principalId = scoped(context, 'removeBinding', input.principalKey);
-    return { binding: new BindingView(await operations.removeBinding(requireMutation(context), principalId, input.bindingId)) };
+    return {
+      binding: new BindingView(await operations.removeBinding(requireMutation(context), principalId, input.bindingId)),
+    };
   }
 }

@@ -127,7 +127,9 @@ export class ListingMutations {
     const principalId = scoped(context, 'updateListing', principalKey);
     const changes = restNames<Update>(members);
     return {
-      listing: new ListingView(await operations.updateListing(requireMutation(context), principalId, listingKey, changes)),
+      listing: new ListingView(
+        await operations.updateListing(requireMutation(context), principalId, listingKey, changes),
+      ),
     };
   }
 }

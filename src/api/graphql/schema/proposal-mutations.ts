@@ -89,11 +89,16 @@ export class ProposalMutations {
   ): Promise<RespondToProposalPayload> {
     const { principalKey, proposalKey, decision, expectedRevisionNo, terms } = input;
     const principalId = scoped(context, 'respondToProposal', principalKey);
-    const { proposal, ...current } = await operations.respondToProposal(requireMutation(context), principalId, proposalKey, {
-      decision,
-      expectedRevisionNo,
-      terms: terms && restNames<Terms>(terms),
-    });
+    const { proposal, ...current } = await operations.respondToProposal(
+      requireMutation(context),
+      principalId,
+      proposalKey,
+      {
+        decision,
+        expectedRevisionNo,
+        terms: terms && restNames<Terms>(terms),
+      },
+    );
     return { proposal: new ProposalView(proposal, current) };
   }
 }

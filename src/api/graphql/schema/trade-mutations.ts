@@ -103,7 +103,11 @@ export class TradeMutations {
     @Arg('input', () => inputs.CreateTradeInput, { description: 'Of which proposal.' }) input: inputs.CreateTradeInput,
   ): Promise<CreateTradePayload> {
     const principalId = scoped(context, 'createTrade', input.principalKey);
-    const decision = await operations.createTrade(requireMutation(context), principalId, operations.proposalIdOf(input));
+    const decision = await operations.createTrade(
+      requireMutation(context),
+      principalId,
+      operations.proposalIdOf(input),
+    );
     return { trade: tradeView(decision, principalId) };
   }
 

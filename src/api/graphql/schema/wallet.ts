@@ -70,7 +70,10 @@ export class WalletResolver {
     input: FundPrincipalInput,
   ): Promise<FundPrincipalPayload> {
     const principalId = scoped(context, 'fundPrincipal', input.principalKey);
-    return payload(principalId, await operations.fundPrincipal(requireMutation(context), principalId, input.amountStamps));
+    return payload(
+      principalId,
+      await operations.fundPrincipal(requireMutation(context), principalId, input.amountStamps),
+    );
   }
 
   @Mutation(() => ReturnFundsPayload, {
@@ -82,7 +85,10 @@ export class WalletResolver {
     @Arg('input', () => ReturnFundsInput, { description: 'Which principal, and how much.' }) input: ReturnFundsInput,
   ): Promise<ReturnFundsPayload> {
     const principalId = scoped(context, 'returnFunds', input.principalKey);
-    return payload(principalId, await operations.returnFunds(requireMutation(context), principalId, input.amountStamps));
+    return payload(
+      principalId,
+      await operations.returnFunds(requireMutation(context), principalId, input.amountStamps),
+    );
   }
 }
 

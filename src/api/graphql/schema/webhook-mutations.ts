@@ -61,7 +61,9 @@ export class WebhookMutations {
   ): Promise<RedeliverWebhookPayload> {
     const principalId = scoped(context, 'redeliverWebhook', input.principalKey);
     return {
-      delivery: new WebhookDeliveryView(await operations.redeliverWebhook(requireMutation(context), principalId, input)),
+      delivery: new WebhookDeliveryView(
+        await operations.redeliverWebhook(requireMutation(context), principalId, input),
+      ),
     };
   }
 }

@@ -1,5 +1,5 @@
 import type { TradeParticipant } from '../../domain/types';
-import { jsonRows, type PickColumns, type Shown } from '../sql/codec';
+import { columnarJson, type PickColumns, type Shown } from '../sql/codec';
 import type { Db, Statement } from '../transactions/statement';
 import type { PrincipalRow } from '../entities/principal';
 import type { SettlementRow } from '../entities/settlement';
@@ -62,11 +62,11 @@ export type StepListRow = Shown<PickColumns<TradeStepRow, (typeof STEP_LIST_COLU
 export type SettlementListRow = Shown<PickColumns<SettlementRow, (typeof SETTLEMENT_LIST_COLUMNS)[number]>>;
 export type Party = PickColumns<PrincipalRow, (typeof PARTY)[number]>;
 
-const TRADES = jsonRows<TradeListRow>(TRADE_LIST_COLUMNS);
-const STEPS = jsonRows<StepListRow>(STEP_LIST_COLUMNS);
-const SETTLEMENTS = jsonRows<SettlementListRow>(SETTLEMENT_LIST_COLUMNS);
-const PARTICIPANTS = jsonRows<TradeParticipant>(PARTICIPANT);
-const PARTIES = jsonRows<Party>(PARTY);
+const TRADES = columnarJson<TradeListRow>(TRADE_LIST_COLUMNS);
+const STEPS = columnarJson<StepListRow>(STEP_LIST_COLUMNS);
+const SETTLEMENTS = columnarJson<SettlementListRow>(SETTLEMENT_LIST_COLUMNS);
+const PARTICIPANTS = columnarJson<TradeParticipant>(PARTICIPANT);
+const PARTIES = columnarJson<Party>(PARTY);
 
 /** A trade with its steps, participants and settlement. */
 export interface TradeAggregate {

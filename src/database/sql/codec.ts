@@ -88,24 +88,39 @@ export function timeText(raw: string): string {
 
 const shownTime: Read = (raw) => (typeof raw === 'string' ? timeText(raw) : raw);
 
-/** Rows that a scalar subquery selects as one JSON array. */
-export interface JsonRows<T> {
+/**
+ * Rows that a subquery selects as JSON by column, decoded when a column is read.
+ * Row objects would repeat all column names, and PostgreSQL would look up each type once a row (decision 0026).
+ */
+export interface ColumnarRows<T> {
   /** The subquery of these rows, `FROM …` with its order. It yields JSON text, or null if there are none. */
   readonly select: (from: string) => string;
+  /** Returns the rows. Their columns are getters on the prototype, so they cannot be spread. */
   readonly decode: (json: string | null | undefined) => T[];
 }
 
-export function jsonRows<T extends object>(columns: readonly string[]): JsonRows<T> {
-  const selected = columns.map((column) => `${column} AS "${camel(column)}"`).join(', ');
-  const converted = columns
-    .map((column) => ({ name: camel(column), read: readerOf(column, shownTime) }))
-    .filter(({ read }) => read !== asItIs);
+export function columnarJson<T extends object>(columns: readonly string[]): ColumnarRows<T> {
+  type Columns = readonly (readonly unknown[])[];
+  class Row {
+    constructor(
+      readonly columns: Columns,
+      readonly at: number,
+    ) {}
+  }
+  columns.forEach((column, index) => {
+    const read = readerOf(column, shownTime);
+    Object.defineProperty(Row.prototype, camel(column), {
+      get(this: Row) {
+        return read(this.columns[index]?.[this.at]);
+      },
+    });
+  });
+  const packed = columns.map((column) => `json_agg(${column})`).join(` || ',' || `);
   return {
-    select: (from) => `(SELECT json_agg(one)::text FROM (SELECT ${selected} ${from}) one)`,
+    select: (from) => `(SELECT '[' || ${packed} || ']' FROM (SELECT ${columns.join(', ')} ${from}) one)`,
     decode: (json) => {
-      const rows = json == null ? [] : (JSON.parse(json) as Record<string, unknown>[]);
-      for (const row of rows) for (const { name, read } of converted) row[name] = read(row[name]);
-      return rows as T[];
+      const all = json == null ? [] : (JSON.parse(json) as Columns);
+      return (all[0] ?? []).map((_, at) => new Row(all, at) as unknown as T);
     },
   };
 }

@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { Agent } from 'node:http';
 import { Pool } from 'pg';
 import { openSecrets } from '../src/adapters/secrets';
-import { openStore } from '../src/database/connection/open';
-import type { Store } from '../src/database/transactions/database';
+import { openDatabase } from '../src/database/connection/open';
+import type { Database } from '../src/database/transactions/database';
 import type { Bench, BenchOptions, Report } from './support/bench';
 import { Connection, type Databases, onDatabases } from './support/database';
 import { oneCall, transaction } from './support/floors';
@@ -40,7 +40,7 @@ interface Bed {
   readonly server: ServerProcess;
   readonly mutate: Mutate;
   readonly pool: Pool;
-  readonly store: Store;
+  readonly store: Database;
 }
 
 /** What the work is done on, in each database. */
@@ -58,7 +58,7 @@ async function measure(options: BenchOptions, databases: Databases, folder: stri
   const caller = openMutate(server.url, Math.max(...CALLERS));
   const agent = new Agent({ keepAlive: true, maxSockets: Math.max(...CALLERS) });
   const pool = new Pool({ connectionString: asApplication(databases.floor), max: CONNECTIONS });
-  const store = await openStore({ url: databases.floor, poolSize: CONNECTIONS });
+  const store = await openDatabase({ url: databases.floor, poolSize: CONNECTIONS });
   let peer: Peer | undefined;
   try {
     const bed: Bed = { options, databases, server, mutate: caller.mutate, pool, store };

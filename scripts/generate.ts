@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { catalogue, type CatalogueEntry } from '../src/domain/errors/catalogue';
+import { errorCatalogue, type CatalogueEntry } from '../src/domain/errors/catalogue';
 import { mermaid } from '../src/domain/state-machine';
 import { machines } from '../src/domain/state-machines';
 import { printedSchema } from '../src/api/graphql/schema';
@@ -13,7 +13,7 @@ import { openApiJson, parityMarkdown } from './rest';
 const root = dirname(__dirname);
 
 function errorsMarkdown(): string {
-  const sections = Object.entries<CatalogueEntry>(catalogue).map(([code, entry]) => {
+  const sections = Object.entries<CatalogueEntry>(errorCatalogue).map(([code, entry]) => {
     const members = entry.members.map((member) => `\`${member}\``).join(', ');
     return `## ${code}
 

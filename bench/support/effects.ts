@@ -80,7 +80,7 @@ export function lifeOf({ provider, consumer, proposal, revision, participants }:
     moment,
   );
   const settled = decideSweep({ ...common, ...checked }, moment);
-  if (settled.did !== 'settled') throw new Error('a confirmed checkpoint settles');
+  if (settled.result !== 'settled') throw new Error('a confirmed checkpoint settles');
   const { tradeId } = created.trade;
   const { proposalId } = proposal;
   return [

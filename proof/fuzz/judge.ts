@@ -1,4 +1,4 @@
-import { catalogue, type CatalogueEntry } from '../../src/domain/errors/catalogue';
+import { errorCatalogue, type CatalogueEntry } from '../../src/domain/errors/catalogue';
 import type { Reply } from './wire';
 
 /** What every answer must be, whatever was asked (contract §5): held against the catalogue of errors, not against a case. */
@@ -87,8 +87,8 @@ function refusalOf(
   common: readonly string[],
 ): Json & { readonly code: string; readonly status: number } {
   const code = String(members['code']);
-  const entry = (catalogue as Readonly<Record<string, CatalogueEntry>>)[code];
-  if (!entry || !Object.hasOwn(catalogue, code)) throw new Broken('a code of no catalogue', reply);
+  const entry = (errorCatalogue as Readonly<Record<string, CatalogueEntry>>)[code];
+  if (!entry || !Object.hasOwn(errorCatalogue, code)) throw new Broken('a code of no catalogue', reply);
   const { status, title, recovery } = entry;
   if (status >= 500) throw new Broken('a fault of the server among the errors', reply);
   if (members['status'] !== status || members['title'] !== title || members['recovery'] !== recovery) {

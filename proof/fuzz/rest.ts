@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { CompiledRoute } from '../../src/api/rest/compile/compile';
 import type { Parameter } from '../../src/api/rest/compile/parameters';
-import type { Shape } from '../../src/api/rest/compile/shape';
+import type { RestShape } from '../../src/api/rest/compile/shape';
 import { routes } from '../../test/support/conforms';
 import type { Cast } from './cast';
 import { scalarFor } from './graphql';
@@ -134,7 +134,7 @@ function bodyFor(cast: Cast, route: CompiledRoute): fc.Arbitrary<string | undefi
   );
 }
 
-function valueFor(cast: Cast, shape: Shape, name: string, field: string): fc.Arbitrary<Value> {
+function valueFor(cast: Cast, shape: RestShape, name: string, field: string): fc.Arbitrary<Value> {
   switch (shape.kind) {
     case 'scalar':
       return scalarFor(cast, shape.type.name, name, field);

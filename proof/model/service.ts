@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ApiError, createClient, type Client } from '../../src/client';
 import { idOf, keyOf } from '../../src/domain/keys';
 import { audit, type Finding } from '../../src/ledger/audit';
-import type { Store } from '../../src/database/transactions/database';
-import { ledgerFold } from '../../src/workers/ledger/deferred-postings';
+import type { Database } from '../../src/database/transactions/database';
+import { deferredPostings } from '../../src/workers/ledger/deferred-postings';
 import { proposalExpiry } from '../../src/workers/proposal-expiry';
 import { settleSweep } from '../../src/workers/settle-sweep';
 import { startTestApp, type TestApp } from '../../test/support/app';
@@ -42,7 +42,7 @@ export class Service {
   private constructor(
     readonly app: TestApp,
     private readonly owner: Connection,
-    private readonly store: Store,
+    private readonly store: Database,
     readonly digest: () => Promise<Record<string, string>>,
   ) {}
 
@@ -83,7 +83,7 @@ export class Service {
   }
 
   async audit(): Promise<Finding[]> {
-    while (await ledgerFold(this.store).run());
+    while (await deferredPostings(this.store).run());
     return audit(this.owner);
   }
 

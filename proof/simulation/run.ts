@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createPlatformCredential } from '../../src/operations/commands/platform-credential';
 import { audit } from '../../src/ledger/audit';
-import type { Store } from '../../src/database/transactions/database';
+import type { Database } from '../../src/database/transactions/database';
 import { arrive } from './agents/join';
 import { hear, type Heard } from './agents/on-event';
 import type { Town } from './agents/state';
@@ -59,7 +59,7 @@ async function lifeOf(options: Options, world: World): Promise<Result> {
   tellDays(options, town);
   await world.live(options.signal);
   await workers.finish();
-  const findings = await store.inSession((connection) => audit(connection));
+  const findings = await store.withDedicatedConnection((connection) => audit(connection));
   return gather(options, town, findings);
 }
 
@@ -106,7 +106,7 @@ async function idle({ world, ends }: Town): Promise<boolean> {
   return world.time.now >= ends && (await openTrades(world.store)) === 0n;
 }
 
-async function openTrades(store: Store): Promise<bigint> {
+async function openTrades(store: Database): Promise<bigint> {
   const [row] = await store.query<{ open: bigint }>({
     name: 'simulated_open',
     text: `SELECT (SELECT count(*) FROM trade WHERE settled_at IS NULL)

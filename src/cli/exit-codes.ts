@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { SettingsRefused } from '../settings/settings';
+import { InvalidSettings } from '../settings/settings';
 
 export const DONE = 0;
 export const FAILED = 1;
@@ -14,7 +14,7 @@ function member(error: unknown, name: 'code' | 'address' | 'port' | 'syscall'): 
 
 /** What a failure says to the person at the terminal: a line each, no stack. */
 export function linesOf(error: unknown): readonly string[] {
-  if (error instanceof SettingsRefused) return error.faults;
+  if (error instanceof InvalidSettings) return error.faults;
   // Node joins the failures of all addresses of a host in one error that has no message.
   if (error instanceof AggregateError && error.message === '') return linesOf(error.errors[0]);
   if (member(error, 'code') === 'EADDRINUSE') {

@@ -10,7 +10,7 @@ export interface Guard<Facts> {
 }
 
 /** `from: null` is the start: the noun does not exist yet. */
-export interface Row<State extends string, Event extends string, Facts> {
+export interface Transition<State extends string, Event extends string, Facts> {
   readonly from: State | null;
   readonly on: Event;
   readonly when?: Guard<Facts>;
@@ -23,7 +23,7 @@ export interface Machine<State extends string, Event extends string, Facts> {
   /** States nothing leaves for another. */
   readonly terminal: readonly State[];
   readonly events: readonly Event[];
-  readonly rows: readonly Row<State, Event, Facts>[];
+  readonly rows: readonly Transition<State, Event, Facts>[];
 }
 
 /** What a diagram or a list needs of any machine. */

@@ -33,7 +33,7 @@ function within(value: number | bigint, { min, max }: Bounds): boolean {
  * request's body, REST spelling (`/items/0/weight`). Every check answers whether the value stood it.
  * Source: contract §5, `validation_failed`.
  */
-export class Check {
+export class Validator {
   private readonly faults: FieldFault[] = [];
 
   /** Records a fault; answers false, so that a check can end with it. */

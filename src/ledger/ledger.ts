@@ -1,17 +1,17 @@
 import type { Journal } from '../domain/effects';
 import { assert } from '../domain/errors/errors';
 import { journalJson } from '../database/sql/journal-json';
-import type { Db, Statement, Together } from '../database/transactions/statement';
-import { joinable, sharedBy } from '../database/batching/batchable';
+import type { Db, Statement, StatementBatching } from '../database/transactions/statement';
+import { batchable, rowsByColumn } from '../database/batching/batchable';
 
-export interface Posted {
+export interface PostResult {
   readonly journalId: string;
   /** The journal was there already: `journalId` is the stored one's. */
   readonly replayed: boolean;
 }
 
 /** Posts one journal: the last statement of its transaction (ledger.md §3). */
-export async function post(db: Db, journal: Journal, at: Date): Promise<Posted> {
+export async function postJournal(db: Db, journal: Journal, at: Date): Promise<PostResult> {
   const { journal_id, idem_key, kind, request_hash, trade_id, lines } = journalJson(journal);
   const [row] = await db.query<{ posted: { journal_id: string; replayed: boolean } }>({
     name: 'ledger_post',
@@ -23,7 +23,7 @@ export async function post(db: Db, journal: Journal, at: Date): Promise<Posted> 
 }
 
 /** Folds waiting sides into the platform's balances; answers how many. Fewer than `limit`: nothing is left for us. */
-export async function fold(db: Db, limit: number): Promise<number> {
+export async function foldDeferredPostings(db: Db, limit: number): Promise<number> {
   const [row] = await db.query<{ folded: number }>({
     name: 'ledger_fold',
     text: 'SELECT ledger_fold($1) AS folded',
@@ -33,12 +33,12 @@ export async function fold(db: Db, limit: number): Promise<number> {
 }
 
 /** Stops the ledger: every posting is refused with AT002 until its owner empties `ledger_halt`. */
-export async function stop(db: Db, reason: string): Promise<void> {
+export async function haltLedger(db: Db, reason: string): Promise<void> {
   await db.query({ text: 'SELECT ledger_stop($1)', values: [reason] });
 }
 
 /** Why the ledger is stopped, or undefined in health. */
-export async function stopped(db: Db): Promise<{ haltedAt: Date; reason: string } | undefined> {
+export async function ledgerHalt(db: Db): Promise<{ haltedAt: Date; reason: string } | undefined> {
   const [row] = await db.query<{ halted_at: Date; reason: string }>({
     text: 'SELECT halted_at, reason FROM ledger_halt',
   });
@@ -58,17 +58,17 @@ const balances = (principalIds: readonly string[]): Statement => ({
   text: 'SELECT * FROM principal_balances($1)',
   values: [principalIds],
 });
-const BALANCES_TOGETHER: Together<readonly string[]> = {
+const BALANCES_BATCH: StatementBatching<readonly string[]> = {
   changes: false,
   join: (asked) => balances([...new Set(asked.flat())]),
-  share: sharedBy('principal_id'),
+  share: rowsByColumn('principal_id'),
 };
 
 /** The balances of principals, by principal id, in the order asked; one statement, so they belong together. */
 export async function balancesOf(db: Db, principalIds: readonly string[]): Promise<Map<string, Balances>> {
   const rows = await db.query<{ principal_id: string; ticket: bigint; available: bigint; reserved: bigint }>({
     ...balances(principalIds),
-    together: joinable(BALANCES_TOGETHER, principalIds),
+    batching: batchable(BALANCES_BATCH, principalIds),
   });
   return new Map(
     rows.map((row) => [

@@ -17,7 +17,7 @@ export interface Posting {
   readonly createdAt: Date;
 }
 
-interface Row {
+interface PostingRow {
   posting_id: string;
   journal_id: string;
   principal_id: string;
@@ -29,7 +29,7 @@ interface Row {
   created_at: Date;
 }
 
-function postingOf(row: Row): Posting {
+function postingOf(row: PostingRow): Posting {
   return {
     postingId: row.posting_id,
     journalId: row.journal_id,
@@ -63,7 +63,7 @@ const placeOf = (key: string): string => `
 
 /** The postings of these ids that there are, whosever they are: the caller checks whether the asking principal's. */
 export async function findPostings(db: Db, postingIds: readonly string[]): Promise<Posting[]> {
-  const rows = await db.query<Row>({
+  const rows = await db.query<PostingRow>({
     name: 'postings_find',
     text: `${SELECTED} FROM unnest($1::uuid[]) k (id) CROSS JOIN LATERAL ${placeOf('k.id')}`,
     values: [[...postingIds]],
@@ -101,7 +101,7 @@ export async function postingsOf(db: Db, request: PostingsRequest): Promise<Post
     const place = placeOf(`$${String(values.push(postingId))}`);
     within += ` AND (e.posting_id, e.account_id) ${sign} (SELECT e.posting_id, e.account_id FROM ${place})`;
   }
-  const rows = await db.query<Row>({
+  const rows = await db.query<PostingRow>({
     name: `postings_${order}_${String(most)}${after === undefined ? '' : '_after'}${before === undefined ? '' : '_before'}`,
     // The page is cut from the index first; only its rows are looked up in the other tables.
     text: `${SELECTED} FROM (

@@ -7,7 +7,7 @@ import { type Operation, scope } from './access';
  * (openapi.json, docs/parity.md) are made from it; every test that starts the service compares with it what was answered.
  * Source: contract §5, and the specification's "Errors".
  */
-const own = {
+const ownRefusals = {
   node: [],
   nodes: [],
   service: [],
@@ -127,5 +127,7 @@ const ofMutations = [
 
 /** Every code an operation may be refused with: those of any request, of its rule, and of its own. */
 export function refusalsOf(operation: Operation, isMutation: boolean): readonly ErrorCode[] {
-  return [...new Set([...ofAny, ...(isMutation ? ofMutations : []), ...ofRule[scope[operation]], ...own[operation]])];
+  return [
+    ...new Set([...ofAny, ...(isMutation ? ofMutations : []), ...ofRule[scope[operation]], ...ownRefusals[operation]]),
+  ];
 }

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { databaseUrl, encryptionKeys, flag, hosts, integer, integers, oneOf, origin } from './kinds';
 import { secret, stamps, text, webAddress, type Kind } from './kinds';
 
-interface Row<T> {
+interface SettingDefinition<T> {
   readonly name: string;
   readonly kind: Kind<T>;
   /** Taken when the variable is unset or empty; undefined: there is none. */
@@ -10,13 +10,13 @@ interface Row<T> {
   readonly why: string;
 }
 
-type Required<T> = Row<T> & { readonly default: T };
+type Required<T> = SettingDefinition<T> & { readonly default: T };
 
 function row<T>(name: string, kind: Kind<T>, value: NoInfer<T>, why: string): Required<T> {
   return { name, kind, default: value, why };
 }
 
-function optional<T>(name: string, kind: Kind<T>, why: string): Row<T> {
+function optional<T>(name: string, kind: Kind<T>, why: string): SettingDefinition<T> {
   return { name, kind, default: undefined, why };
 }
 
@@ -120,7 +120,7 @@ export const rows = {
 } as const;
 
 type Rows = typeof rows;
-type Value<R> = R extends Required<infer T> ? T : R extends Row<infer T> ? T | undefined : never;
+type Value<R> = R extends Required<infer T> ? T : R extends SettingDefinition<infer T> ? T | undefined : never;
 type Read = { readonly [K in keyof Rows]: Value<Rows[K]> };
 
 /** What the environment says, checked: frozen; printing or serialising it shows no secret. */
@@ -132,7 +132,7 @@ export type Settings = Omit<Read, 'publicUrl'> & {
 };
 
 /** Every fault of the environment, one line each. */
-export class SettingsRefused extends Error {
+export class InvalidSettings extends Error {
   override readonly name = 'SettingsRefused';
 
   constructor(readonly faults: readonly string[]) {
@@ -142,7 +142,7 @@ export class SettingsRefused extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Scalar = string | number | bigint | boolean;
-type AnyRow = Row<Scalar | readonly Scalar[]>;
+type AnyRow = SettingDefinition<Scalar | readonly Scalar[]>;
 type Entry = readonly [string, AnyRow];
 
 const entries = Object.entries(rows) as readonly Entry[];
@@ -195,7 +195,7 @@ function listeningUrl(host: string, port: number): string {
   return `http://${name}:${port}`;
 }
 
-function guarded(values: Record<string, unknown>): Settings {
+function assertProductionSettings(values: Record<string, unknown>): Settings {
   const shown = (): Record<string, unknown> =>
     Object.fromEntries(
       entries.map(([property, { kind }]) => {
@@ -226,10 +226,10 @@ export function readSettings(environment: Environment): Settings {
   }
   const read = values as Partial<Read>;
   faults.push(...together(read));
-  if (faults.length > 0) throw new SettingsRefused(faults);
+  if (faults.length > 0) throw new InvalidSettings(faults);
   values['publicUrlGiven'] = read.publicUrl !== undefined;
   values['publicUrl'] ??= listeningUrl(read.host ?? '', read.port ?? 0);
-  return guarded(values);
+  return assertProductionSettings(values);
 }
 
 function shownDefault({ default: value }: AnyRow): string {

@@ -1,14 +1,14 @@
-import { stampEvents } from '../database/events/event-log';
-import { dropLease, holdsLease, takeLease } from '../database/connection/leases';
-import type { Store } from '../database/transactions/database';
+import { assignSequences } from '../database/events/event-log';
+import { releaseLease, isLeaseHeld, acquireLease } from '../database/connection/leases';
+import type { Database } from '../database/transactions/database';
 import type { Task } from './runner';
 
 const LEASE = 'relay';
 // Longer than a batch ever takes; a relay that died is followed by another after so long.
 const LEASE_SECONDS = 5;
-const EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 // Commits of one moment are stamped together: a transaction for each would cost what it saves in waiting.
-const REST_MS = 20;
+const MIN_INTERVAL_MS = 20;
 const BATCH = 500;
 
 /**
@@ -18,30 +18,30 @@ const BATCH = 500;
  * @param holder names this relay among all processes
  * @param deliveries is told when webhooks are to be sent
  */
-export function eventRelay(store: Store, holder: string, deliveries?: () => void): Task {
+export function outboxRelay(store: Database, holder: string, deliveries?: () => void): Task {
   let lease: { readonly token: bigint; readonly renewAt: number } | undefined;
   const hold = async (): Promise<bigint | undefined> => {
     if (lease && performance.now() < lease.renewAt) return lease.token;
     const renewAt = performance.now() + (LEASE_SECONDS * 1000) / 3;
-    const token = await takeLease(store, LEASE, holder, LEASE_SECONDS);
+    const token = await acquireLease(store, LEASE, holder, LEASE_SECONDS);
     lease = token === undefined ? undefined : { token, renewAt };
     return token;
   };
   return {
     name: 'relay',
-    everyMs: EVERY_MS,
-    restMs: REST_MS,
-    elsewhere: () => lease === undefined,
+    pollIntervalMs: POLL_INTERVAL_MS,
+    minIntervalMs: MIN_INTERVAL_MS,
+    isRemote: () => lease === undefined,
     async run() {
       const token = await hold();
       if (token === undefined) return false;
       return store.inTransaction(async (tx) => {
         // The database has the last word: this process may have slept since it took the lease.
-        if (await holdsLease(tx, LEASE, token)) return (await stampEvents(tx, BATCH, deliveries)) === BATCH;
+        if (await isLeaseHeld(tx, LEASE, token)) return (await assignSequences(tx, BATCH, deliveries)) === BATCH;
         lease = undefined;
         return true;
       });
     },
-    ended: () => dropLease(store, LEASE, holder),
+    onStop: () => releaseLease(store, LEASE, holder),
   };
 }

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../operations/ports';
-import { listen, type Listening } from '../database/connection/listener';
-import type { Store } from '../database/transactions/database';
+import { openListener, type Listener } from '../database/connection/listener';
+import type { Database } from '../database/transactions/database';
 import { notifyWork, WORK_CHANNEL } from '../database/connection/worker-notifications';
 
 // What many requests of one moment ring for is told together: NOTIFY takes a lock that every other one waits for.
-const REST_MS = 10;
+const COALESCE_MS = 10;
 /** Tasks that are rung for, and looked at after nobody listened. */
 const TASKS = ['settle', 'relay', 'webhooks'];
 
@@ -14,26 +14,26 @@ const TASKS = ['settle', 'relay', 'webhooks'];
  * of their own (performance.md §3). A hint, by NOTIFY outside of the transactions it is about: what is lost is found by the
  * next look of the task.
  */
-export class Bell {
-  private readonly rung = new Set<string>();
+export class WorkerNotifier {
+  private readonly pending = new Set<string>();
   private telling: Promise<void> | undefined;
-  private listening: Listening | undefined;
+  private listening: Listener | undefined;
   private stopped = false;
 
   constructor(
-    private readonly store: Store,
+    private readonly store: Database,
     private readonly log: Log,
   ) {}
 
-  ring(task: string): void {
+  notify(task: string): void {
     if (this.stopped) return;
-    this.rung.add(task);
-    this.telling ??= this.tell();
+    this.pending.add(task);
+    this.telling ??= this.flush();
   }
 
   /** Wakes what others ring for; `wake` must not ring itself. */
-  hear(wake: (task: string) => void): void {
-    this.listening ??= listen(this.store, {
+  listen(wake: (task: string) => void): void {
+    this.listening ??= openListener(this.store, {
       channels: { [WORK_CHANNEL]: (tasks) => tasks.split(',').forEach(wake) },
       // Whatever was rung for while nobody listened.
       connected: () => TASKS.forEach(wake),
@@ -50,16 +50,16 @@ export class Bell {
     await this.telling;
   }
 
-  private async tell(): Promise<void> {
-    while (this.rung.size > 0) {
-      const tasks = [...this.rung];
-      this.rung.clear();
+  private async flush(): Promise<void> {
+    while (this.pending.size > 0) {
+      const tasks = [...this.pending];
+      this.pending.clear();
       try {
         await notifyWork(this.store, tasks);
       } catch (error) {
         this.log.warn({ err: error }, 'workers of other processes could not be told of work; they look for it');
       }
-      await pause(REST_MS);
+      await pause(COALESCE_MS);
     }
     // Here and not when the promise is settled, which is a moment later: what is rung for in between would wait.
     this.telling = undefined;

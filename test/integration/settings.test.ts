@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
-import { readSettings, rows, settingsHelp, SettingsRefused } from '../../src/settings/settings';
+import { readSettings, rows, settingsHelp, InvalidSettings } from '../../src/settings/settings';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 // In two pieces: secret scanners stop at literals that look like live keys.
@@ -17,7 +17,7 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
   try {
     readSettings(environment);
   } catch (error) {
-    if (error instanceof SettingsRefused) return error.faults;
+    if (error instanceof InvalidSettings) return error.faults;
     throw error;
   }
   return [];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startStripeStandIn, type StripeStandIn } from '../../src/adapters/stripe/mock';
+import { startStripeMock, type StripeMock } from '../../src/adapters/stripe/mock';
 import type { Client } from '../../src/client';
 import { startTestApp, type TestApp } from '../support/app';
 import { type NameServer, startNameServer } from '../support/name-server';
@@ -19,7 +19,7 @@ const BUYERS = 20;
 
 let app: TestApp;
 let gate: Gate;
-let standIn: StripeStandIn;
+let standIn: StripeMock;
 let names: NameServer;
 let dataDir: string;
 let parties: ProvisionedParty[];
@@ -27,7 +27,7 @@ let parties: ProvisionedParty[];
 beforeAll(async () => {
   dataDir = newFolder('outside');
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  standIn = await startStripeStandIn({ dataDir, webhookUrl: () => undefined, log });
+  standIn = await startStripeMock({ dataDir, webhookUrl: () => undefined, log });
   gate = await gateTo(() => standIn.apiBase);
   names = await startNameServer((name, type) =>
     name === 'silent.test' ? undefined : type === 'A' ? ['93.184.215.14'] : [],

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { stripeClient } from '../../src/adapters/stripe/client';
-import { startStripeStandIn, type StripeStandIn } from '../../src/adapters/stripe/mock';
+import { startStripeMock, type StripeMock } from '../../src/adapters/stripe/mock';
 import { createClient, type Credential } from '../../src/client';
 import { keyOf } from '../../src/domain/keys';
 import { receiver } from '../integration/adapters/stripe-support';
@@ -28,7 +28,7 @@ const KILLS_OF_DELIVERING = [0.1, 0.35, 0.6, 0.85];
 
 let database: TestDatabase;
 let dataDir: string;
-let standIn: StripeStandIn;
+let standIn: StripeMock;
 let stripe: Stripe;
 let hook: Awaited<ReturnType<typeof receiver>>;
 let server: BuiltServer;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   hook = await receiver();
   const clock = { now: () => new Date(Date.now() + shiftMs) };
-  standIn = await startStripeStandIn({ dataDir, webhookUrl: hook.url, log, clock });
+  standIn = await startStripeMock({ dataDir, webhookUrl: hook.url, log, clock });
   stripe = stripeClient(standIn);
   server = await builtServer({
     DATABASE_URL: database.ownerUrl,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { startStripeStandIn, type StripeStandIn } from '../../src/adapters/stripe/mock';
+import { startStripeMock, type StripeMock } from '../../src/adapters/stripe/mock';
 import { type LocalServer, serverOn } from '../integration/adapters/stripe-support';
 import { startTestApp, type TestApp } from '../support/app';
 import { mutate, type ProvisionedParty, provisioned, refusalOf } from '../support/parties';
@@ -28,7 +28,7 @@ const failures: Readonly<Record<string, (response: ServerResponse) => void>> = {
 };
 
 let app: TestApp;
-let standIn: StripeStandIn;
+let standIn: StripeMock;
 let processor: LocalServer;
 let dataDir: string;
 let down = true;
@@ -36,7 +36,7 @@ let down = true;
 beforeAll(async () => {
   dataDir = newFolder('down');
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  standIn = await startStripeStandIn({ dataDir, webhookUrl: () => undefined, log });
+  standIn = await startStripeMock({ dataDir, webhookUrl: () => undefined, log });
   processor = await serverOn(0, (request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));

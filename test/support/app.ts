@@ -8,7 +8,7 @@ import { createClient, type Client as ApiClient, type Credential } from '../../s
 import { createPlatformCredential } from '../../src/operations/commands/platform-credential';
 import { readSettings } from '../../src/settings/settings';
 import { ShiftedClock } from '../../src/database/connection/clock';
-import { openStore } from '../../src/database/connection/open';
+import { openDatabase } from '../../src/database/connection/open';
 import { freshDatabase } from './database';
 import { refuseUndeclared } from './declared-errors';
 import { newFolder } from './folder';
@@ -83,7 +83,7 @@ export async function startTestApp(
 }
 
 async function issuePlatformCredentials(url: string, dataDir: string) {
-  const store = await openStore({ url, poolSize: 1 });
+  const store = await openDatabase({ url, poolSize: 1 });
   const { secrets } = openSecrets({ keys: undefined, dataDir, production: false });
   const services = { newId: newUuidV7, newCredential, secrets };
   const issue = (role: 'console' | 'operator') =>

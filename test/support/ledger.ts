@@ -3,7 +3,7 @@ import { Client, DatabaseError, TypeOverrides, types } from 'pg';
 import type { Account, Journal, Line, TransferKind } from '../../src/domain/effects';
 import { keyOf } from '../../src/domain/keys';
 import { stripeClearing, tickets } from '../../src/domain/ledger/accounts';
-import { post } from '../../src/ledger/ledger';
+import { postJournal } from '../../src/ledger/ledger';
 import type { Db, Statement } from '../../src/database/transactions/statement';
 
 const parsers = new TypeOverrides();
@@ -69,7 +69,7 @@ export async function buy(db: Db, principalId: string, amount: bigint): Promise<
   const bought = journal('ticket_purchase', [{ debit: stripeClearing, credit: tickets(principalId), amount }], {
     idemKey: `stripe:session:${sessionId}`,
   });
-  return (await post(db, bought, new Date())).journalId;
+  return (await postJournal(db, bought, new Date())).journalId;
 }
 
 export async function balance(db: Db, account: Account): Promise<bigint> {

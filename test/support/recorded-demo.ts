@@ -1,5 +1,5 @@
-import { apply } from '../../src/database/repositories/facts';
-import type { Store } from '../../src/database/transactions/database';
+import { applyEffects } from '../../src/database/repositories/facts';
+import type { Database } from '../../src/database/transactions/database';
 import type { Party, World } from '../unit/domain/world';
 import { buy, type Connection, newId } from './ledger';
 
@@ -8,12 +8,12 @@ export class Stage {
   private readonly listing = newId();
 
   private constructor(
-    private readonly store: Store,
+    private readonly store: Database,
     private readonly host: Party,
   ) {}
 
   /** The parties with an agent and a million tickets each. */
-  static async set(owner: Connection, store: Store, parties: readonly [Party, ...Party[]]): Promise<Stage> {
+  static async set(owner: Connection, store: Database, parties: readonly [Party, ...Party[]]): Promise<Stage> {
     for (const { id, agent } of parties) {
       await owner.sql(`INSERT INTO principal VALUES ($1, 'P', 100, 1000000, 1000000, now())`, id);
       await owner.sql(
@@ -44,9 +44,9 @@ export class Stage {
         const matchRunId = effects.proposals?.[0]?.matchRunId;
         if (at === 0 && matchRunId !== undefined) {
           const run = { matchRunId, principalId: this.host.id, listingId: this.listing, state: 'completed' } as const;
-          await apply(tx, { matchRuns: [{ ...run, candidatesConsidered: 1, createdAt: tx.now }] });
+          await applyEffects(tx, { matchRuns: [{ ...run, candidatesConsidered: 1, createdAt: tx.now }] });
         }
-        await apply(tx, effects);
+        await applyEffects(tx, effects);
       });
     }
     return world.facts.trade.tradeId;

@@ -2,10 +2,10 @@ import { graphql } from 'graphql';
 import { queryContext } from '../../src/api/graphql/execution/context';
 import { createSchema } from '../../src/api/graphql/schema';
 import type { Services } from '../../src/operations/context';
-import { Allowance } from '../../src/database/transactions/request-budget';
+import { RequestBudget } from '../../src/database/transactions/request-budget';
 import { databaseOptions } from '../../src/database/connection/data-source';
 import type { Db, Statement } from '../../src/database/transactions/statement';
-import { Store } from '../../src/database/transactions/database';
+import { Database } from '../../src/database/transactions/database';
 import { DataSource } from 'typeorm';
 import type { TestApp } from './app';
 import { newId } from './ledger';
@@ -15,7 +15,7 @@ export async function statementsOf(app: Pick<TestApp, 'ownerUrl' | 'clock'>, sou
   const owner = await new DataSource(
     databaseOptions({ url: app.ownerUrl, role: 'application', poolSize: 2 }),
   ).initialize();
-  const store = new Store(owner, app.clock);
+  const store = new Database(owner, app.clock);
   let count = 0;
   const counted: Db & { now(): Promise<Date> } = {
     query<T>(statement: Statement) {
@@ -29,7 +29,7 @@ export async function statementsOf(app: Pick<TestApp, 'ownerUrl' | 'clock'>, sou
   };
   const caller = { kind: 'operator', credentialId: newId(), agentText: undefined } as const;
   const contextValue = queryContext({
-    allowance: new Allowance(Infinity, Infinity),
+    allowance: new RequestBudget(Infinity, Infinity),
     db: counted,
     requestId: 'req',
     caller,

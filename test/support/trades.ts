@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { idOf } from '../../src/domain/keys';
 import { platformFee, tickets } from '../../src/domain/ledger/accounts';
 import { audit, type Finding } from '../../src/ledger/audit';
-import { post } from '../../src/ledger/ledger';
+import { postJournal } from '../../src/ledger/ledger';
 import { type TestApp } from './app';
 import { Connection, journal } from './ledger';
 import { accept, balances, buyTickets, createParty, mutate, type Party, principal, type StartedTrade } from './actors';
@@ -165,7 +165,7 @@ export async function leaveTickets(app: TestApp, party: Party, left: number): Pr
   const debit = tickets(idOf('prn', party.principalKey) ?? '');
   const connection = await Connection.open(app.ownerUrl);
   try {
-    await post(connection, journal('bond_reserve', [{ debit, credit: platformFee, amount }]), new Date());
+    await postJournal(connection, journal('bond_reserve', [{ debit, credit: platformFee, amount }]), new Date());
   } finally {
     await connection.close();
   }

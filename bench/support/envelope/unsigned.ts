@@ -7,7 +7,7 @@ import { limits } from '../../../src/api/graphql/execution/limits';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { readBody } from '../../../src/api/http/graphql-request';
 import type { Services } from '../../../src/operations/context';
-import { Allowance } from '../../../src/database/transactions/request-budget';
+import { RequestBudget } from '../../../src/database/transactions/request-budget';
 
 /** Runs in a process of its own: our GraphQL behind Fastify without envelope, credential, rate limit and scope. */
 
@@ -28,7 +28,7 @@ const db = { query: () => Promise.resolve([]), now: () => Promise.resolve(new Da
 app.post('/graphql', async (request, reply) => {
   const sent = readBody(request.body as Buffer);
   const asked = { ...sent, document: documents.get(sent.query).document };
-  const allowance = new Allowance(limits.readBytes, limits.answerCharacters);
+  const allowance = new RequestBudget(limits.readBytes, limits.answerCharacters);
   const context = queryContext({ caller: nobody, services, db, requestId: request.id, allowance });
   const { data, errors } = await executor.execute(asked, context);
   reply.type('application/json; charset=utf-8');

@@ -3,9 +3,9 @@ import { newCredential, newUuidV7 } from '../../../src/adapters/ids';
 import type { Credential } from '../../../src/client';
 import type { NewEvent } from '../../../src/domain/effects';
 import { keyOf } from '../../../src/domain/keys';
-import { apply } from '../../../src/database/repositories/facts';
-import type { Store } from '../../../src/database/transactions/database';
-import { eventRelay } from '../../../src/workers/outbox-relay';
+import { applyEffects } from '../../../src/database/repositories/facts';
+import type { Database } from '../../../src/database/transactions/database';
+import { outboxRelay } from '../../../src/workers/outbox-relay';
 
 /** Commits what is told of, as an operation does, and numbers it with the relay that a worker process runs. */
 export class Teller {
@@ -14,10 +14,10 @@ export class Teller {
   private running: Promise<void> | undefined;
 
   constructor(
-    private readonly store: Store,
+    private readonly store: Database,
     private readonly principals: readonly string[],
   ) {
-    this.relay = eventRelay(store, 'bench');
+    this.relay = outboxRelay(store, 'bench');
   }
 
   /** Commits and has it numbered. */
@@ -29,7 +29,7 @@ export class Teller {
   /** One transaction: each entry is an event of these principals, by number. */
   async commit(events: readonly (readonly number[])[]): Promise<void> {
     const made = events.flatMap((principals) => principals.map((number) => this.event(number)));
-    await this.store.inTransaction((tx) => apply(tx, { events: made }));
+    await this.store.inTransaction((tx) => applyEffects(tx, { events: made }));
   }
 
   wake(): void {
@@ -48,7 +48,7 @@ export class Teller {
   private async number(): Promise<void> {
     for (;;) {
       this.woken = false;
-      const rest = new Promise((resolve) => setTimeout(resolve, this.relay.restMs ?? 0));
+      const rest = new Promise((resolve) => setTimeout(resolve, this.relay.minIntervalMs ?? 0));
       while (await this.relay.run());
       await rest;
       if (!this.isWoken()) return;
@@ -62,7 +62,7 @@ export class Teller {
 
   async stop(): Promise<void> {
     await this.running;
-    await this.relay.ended?.();
+    await this.relay.onStop?.();
   }
 }
 
@@ -75,7 +75,7 @@ const BATCH = 500;
 
 /** So many principals, each with so many credentials. */
 export async function seedSubscribers(
-  store: Store,
+  store: Database,
   dataDir: string,
   principals: number,
   credentialsEach: number,
@@ -87,7 +87,7 @@ export async function seedSubscribers(
     Array.from({ length: credentialsEach }, () => {
       const credentialId = newUuidV7(now);
       const credential = newCredential();
-      const sealed = secrets.seal(credential.signingSecret, `signing:${credentialId}`);
+      const sealed = secrets.encrypt(credential.signingSecret, `signing:${credentialId}`);
       return { principalId, credentialId, credential, sealed };
     }),
   );

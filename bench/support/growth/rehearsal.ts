@@ -1,7 +1,7 @@
 import { createApp } from '../../../src/app';
 import type { Log } from '../../../src/operations/ports';
 import { readSettings } from '../../../src/settings/settings';
-import { Session } from '../../../src/database/connection/data-source';
+import { ResilientClient } from '../../../src/database/connection/data-source';
 import type { Statement } from '../../../src/database/transactions/statement';
 
 /**
@@ -27,7 +27,7 @@ const SILENT: Log & { debug(message: string): void } = { debug: silence, info: s
 type Query = (asked: string | Statement, ...rest: unknown[]) => unknown;
 
 /** Every connection of the service is a `Session`; the benches' own are not. */
-const sessions: { query?: Query } = Session.prototype;
+const sessions: { query?: Query } = ResilientClient.prototype;
 
 async function keeping<T>(work: () => Promise<T>): Promise<{ result: T; sent: readonly Statement[] }> {
   const sent: Statement[] = [];

@@ -4,11 +4,11 @@ import { DocumentCache } from '../../../src/api/graphql/execution/document-cache
 import { GraphqlExecutor } from '../../../src/api/graphql/execution/executor';
 import { createSchema } from '../../../src/api/graphql/schema';
 import type { Services } from '../../../src/operations/context';
-import { Allowance } from '../../../src/database/transactions/request-budget';
+import { RequestBudget } from '../../../src/database/transactions/request-budget';
 import { databaseClock } from '../../../src/database/connection/clock';
 import { databaseOptions } from '../../../src/database/connection/data-source';
 import type { Statement } from '../../../src/database/transactions/statement';
-import { Store } from '../../../src/database/transactions/database';
+import { Database } from '../../../src/database/transactions/database';
 import type { Party } from '../market';
 import type { View } from './ask';
 
@@ -25,7 +25,7 @@ export interface Recorded {
 const EXECUTIONS = 3;
 
 /** Our own store, which keeps what it is asked. */
-class Recording extends Store {
+class Recording extends Database {
   private asked: Recorded[] = [];
   private isAsking = false;
 
@@ -72,7 +72,7 @@ export async function statementsOf(
       // A plain read needs none.
       services: {} as Services,
       db,
-      allowance: new Allowance(Infinity, Infinity),
+      allowance: new RequestBudget(Infinity, Infinity),
     });
     const { document } = documents.get(query);
     await executor.execute({ query, document, operationName: undefined, variables }, context);

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { newUuidV7 } from '../../../src/adapters/ids';
 import { type Client, createClient } from '../../../src/client';
 import { keyOf } from '../../../src/domain/keys';
-import { apply } from '../../../src/database/repositories/facts';
-import type { Store } from '../../../src/database/transactions/database';
+import { applyEffects } from '../../../src/database/repositories/facts';
+import type { Database } from '../../../src/database/transactions/database';
 import { Caller } from '../kill/caller';
 import { startTestApp, type TestApp } from '../../../test/support/app';
 import type { BuiltProcess, BuiltServer } from '../../../test/support/built';
@@ -32,7 +32,7 @@ const SETTINGS = {
 };
 
 let app: TestApp;
-let store: Store;
+let store: Database;
 let receiver: Receiver;
 let chance: Chance;
 let written = 0;
@@ -87,9 +87,9 @@ async function write(): Promise<void> {
         data: { principal_key, session_id: 'cs_test_1', tickets_stamps: 1 },
       };
     });
-    if (early) await apply(tx, { events });
+    if (early) await applyEffects(tx, { events });
     await pause(takesMs);
-    if (!early) await apply(tx, { events });
+    if (!early) await applyEffects(tx, { events });
   });
   written += whose.length;
 }

@@ -1,8 +1,8 @@
 import { tradeEvents } from '../../../src/domain/events/events';
 import { idOf, keyOf } from '../../../src/domain/keys';
 import { newUuidV7 } from '../../../src/adapters/ids';
-import { apply, load } from '../../../src/database/repositories/facts';
-import type { Store } from '../../../src/database/transactions/database';
+import { applyEffects, loadFacts } from '../../../src/database/repositories/facts';
+import type { Database } from '../../../src/database/transactions/database';
 import type { TestApp } from '../../../test/support/app';
 import type { PushedParty } from '../../../test/support/webhook-agents';
 import { activate, checkpoint, publishContract, startTrade } from '../../../test/support/actors';
@@ -39,18 +39,18 @@ export async function liveThrough({ provider, consumer }: Pair): Promise<string>
  * One more event of the trade for each of its parties, as an operation writes it: facts locked, effects applied, one
  * transaction. Thousands of real ones would be tens of thousands of signed calls.
  */
-export async function tellMore(store: Store, tradeId: string): Promise<void> {
+export async function tellMore(store: Database, tradeId: string): Promise<void> {
   await store.inTransaction(async (tx) => {
-    const facts = await load(tx, { trade_id: tradeId, lock: 'update' });
+    const facts = await loadFacts(tx, { trade_id: tradeId, lock: 'update' });
     if (!facts?.trade) throw new Error(`no trade ${keyOf('trd', tradeId)}`);
     const moment = { now: tx.now, newId: () => newUuidV7(tx.now) };
     const events = tradeEvents('trade.checkpoint_submitted', facts.trade, 1, facts.tradeParticipants, moment);
-    await apply(tx, { events });
+    await applyEffects(tx, { events });
   });
 }
 
 /** An event for each of the parties, in one transaction, as a credited purchase writes it. */
-export async function creditAll(store: Store, parties: readonly PushedParty[]): Promise<void> {
+export async function creditAll(store: Database, parties: readonly PushedParty[]): Promise<void> {
   await store.inTransaction(async (tx) => {
     const events = parties.map(({ principalKey }) => ({
       eventId: newUuidV7(tx.now),
@@ -60,7 +60,7 @@ export async function creditAll(store: Store, parties: readonly PushedParty[]): 
       tradeId: null,
       data: { principal_key: principalKey, session_id: 'cs_test_1', tickets_stamps: 1 },
     }));
-    await apply(tx, { events });
+    await applyEffects(tx, { events });
   });
 }
 

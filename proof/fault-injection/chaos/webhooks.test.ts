@@ -1,5 +1,5 @@
 import { keyOf } from '../../../src/domain/keys';
-import type { Store } from '../../../src/database/transactions/database';
+import type { Database } from '../../../src/database/transactions/database';
 import { startTestApp, type TestApp } from '../../../test/support/app';
 import type { BuiltProcess } from '../../../test/support/built';
 import { pushedParty, type PushedParty, richPushedParty, verified } from '../../../test/support/webhook-agents';
@@ -28,7 +28,7 @@ interface Agent {
 }
 
 let app: TestApp;
-let store: Store;
+let store: Database;
 let receiver: Receiver;
 let crowd: Crowd;
 let workers: Processes<BuiltProcess>;

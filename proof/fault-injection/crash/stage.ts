@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
-import { startStripeStandIn, type StripeStandIn } from '../../../src/adapters/stripe/mock';
+import { startStripeMock, type StripeMock } from '../../../src/adapters/stripe/mock';
 import { createClient, type Client } from '../../../src/client';
-import { sweepTrade } from '../../../src/operations/commands/settle';
+import { settleDueTrade } from '../../../src/operations/commands/settle';
 import { idOf, keyOf } from '../../../src/domain/keys';
 import { audit, type Finding } from '../../../src/ledger/audit';
-import { stampEvents } from '../../../src/database/events/event-log';
-import type { Store } from '../../../src/database/transactions/database';
+import { assignSequences } from '../../../src/database/events/event-log';
+import type { Database } from '../../../src/database/transactions/database';
 import { startTestApp, type TestApp } from '../../../test/support/app';
 import { buy, Connection } from '../../../test/support/ledger';
 import { WEBHOOK_SECRET } from '../../../test/support/payments';
@@ -25,16 +25,16 @@ export class Stage {
 
   private constructor(
     readonly app: TestApp,
-    private readonly standIn: StripeStandIn,
+    private readonly standIn: StripeMock,
     private readonly standInFolder: string,
-    private readonly store: Store,
+    private readonly store: Database,
     private readonly books: Connection,
   ) {}
 
   static async set(): Promise<Stage> {
     const folder = newFolder('stripe');
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    const standIn = await startStripeStandIn({ dataDir: folder, webhookUrl: () => undefined, log });
+    const standIn = await startStripeMock({ dataDir: folder, webhookUrl: () => undefined, log });
     const app = await startTestApp({ ...Stage.settings(standIn), ATS_ROLE: 'api' });
     const store = await openStore(app.ownerUrl, undefined, 2);
     return new Stage(app, standIn, folder, store, await Connection.open(app.ownerUrl));
@@ -45,7 +45,7 @@ export class Stage {
     return { ...Stage.settings(this.standIn), ATS_DATA_DIR: this.app.dataDir, DATABASE_URL: this.app.ownerUrl };
   }
 
-  private static settings({ secretKey, apiBase }: StripeStandIn): Readonly<Record<string, string>> {
+  private static settings({ secretKey, apiBase }: StripeMock): Readonly<Record<string, string>> {
     return {
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_API_BASE: apiBase,
@@ -92,11 +92,11 @@ export class Stage {
     const unstamped = 'SELECT FROM event WHERE principal_id = ANY ($1) AND sequence IS NULL LIMIT 1';
     for (let found = await this.ids(due, principalIds); found.length > 0; found = await this.ids(due, principalIds)) {
       for (const id of found) {
-        await this.store.inTransaction((tx) => sweepTrade({ tx, services: this.services }, id));
+        await this.store.inTransaction((tx) => settleDueTrade({ tx, services: this.services }, id));
       }
     }
     while ((await this.app.sql(unstamped, [principalIds])).length > 0) {
-      await this.inTurn(() => this.store.inTransaction((tx) => stampEvents(tx, 500)));
+      await this.inTurn(() => this.store.inTransaction((tx) => assignSequences(tx, 500)));
     }
   }
 

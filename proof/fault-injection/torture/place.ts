@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Embedded, startEmbedded } from '../../../src/adapters/postgres/embedded';
-import { startStripeStandIn, type StripeStandIn } from '../../../src/adapters/stripe/mock';
+import { startStripeMock, type StripeMock } from '../../../src/adapters/stripe/mock';
 import type { Credential } from '../../../src/client';
 import { type BuiltProcess, builtServer, type BuiltServer, builtWorker, runCli } from '../../../test/support/built';
 import { FaultProxy, throughProxy } from '../../../test/support/fault-proxy';
@@ -99,7 +99,7 @@ export class Place {
     readonly options: PlaceOptions,
     private readonly dataDir: string,
     private cluster: Embedded,
-    private readonly standIn: StripeStandIn,
+    private readonly standIn: StripeMock,
     readonly receiver: Receiver,
   ) {}
 
@@ -110,7 +110,7 @@ export class Place {
     const place: { made?: Place } = {};
     let turn = 0;
     const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    const standIn = await startStripeStandIn({
+    const standIn = await startStripeMock({
       dataDir: options.folder,
       webhookUrl: () => `${place.made?.servers[turn++ % SERVERS] ?? ''}/api/v1/webhooks/stripe`,
       log: quiet,

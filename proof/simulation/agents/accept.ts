@@ -1,5 +1,5 @@
 import { idOf, keyOf } from '../../../src/domain/keys';
-import type { Acting } from '../../../src/operations/context';
+import type { MutationContext } from '../../../src/operations/context';
 import { respondToProposal } from '../../../src/operations/commands/proposal';
 import { activateTrade, createTrade } from '../../../src/operations/commands/trade';
 import { buy, type Party } from '../world/parties';
@@ -35,7 +35,7 @@ export async function commit(town: Town, deal: Deal): Promise<void> {
   town.byTrade.set(tradeKey, deal);
 }
 
-async function create(deal: Deal, acting: Acting): Promise<{ tradeKey: string; deadlineAt: Date | null }> {
+async function create(deal: Deal, acting: MutationContext): Promise<{ tradeKey: string; deadlineAt: Date | null }> {
   const { proposalKey, revisionNo, plans, consumerParty } = deal;
   const { principalId } = consumerParty;
   const pending = deal.proposedBy !== 'consumer';

@@ -56,7 +56,7 @@ export function worldServices(seed: number, time: VirtualTime): WorldServices {
     newId: (now) => generator.generateOrResetWithTs(now.getTime()).toString(),
     newCredential,
     newWebhookSecret,
-    wake: (topic) => {
+    notifyWorker: (topic) => {
       if (topic === 'relay') woken.relay = true;
     },
   };

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { databaseClock } from '../../../src/database/connection/clock';
 import { databaseOptions } from '../../../src/database/connection/data-source';
-import { Store, type Tx } from '../../../src/database/transactions/database';
+import { Database, type Tx } from '../../../src/database/transactions/database';
 
 /** The time it is in the simulation, milliseconds since 1970; moved by its event queue alone. */
 export interface VirtualTime {
@@ -13,7 +13,7 @@ export interface VirtualTime {
  * no two runs would be the same: here a transaction's instant is the simulation's to the millisecond. Everything else,
  * down to the statements, is the store the service runs on.
  */
-class VirtualStore extends Store {
+class VirtualStore extends Database {
   constructor(
     source: DataSource,
     private readonly time: VirtualTime,
@@ -33,7 +33,7 @@ class VirtualStore extends Store {
 function at(tx: Tx, now: Date): Tx {
   return {
     now,
-    opened: tx.opened,
+    beginResult: tx.beginResult,
     query: (statement) => tx.query(statement),
     rollbackToSavepoint: () => tx.rollbackToSavepoint(),
     beforeCommit: (sql) => tx.beforeCommit(sql),
@@ -45,7 +45,7 @@ function at(tx: Tx, now: Date): Tx {
  * One connection and no more: what the workers do side by side then happens one after the other, in the order in which
  * they began, and a run depends on nothing but its seed.
  */
-export async function openVirtualStore(url: string, time: VirtualTime): Promise<Store> {
+export async function openVirtualStore(url: string, time: VirtualTime): Promise<Database> {
   const source = new DataSource(databaseOptions({ url, role: 'application', poolSize: 1 }));
   await source.initialize();
   return new VirtualStore(source, time);

@@ -1,9 +1,9 @@
 import type { Task } from '../../../src/workers/runner';
-import { ledgerFold } from '../../../src/workers/ledger/deferred-postings';
-import { ledgerGuard } from '../../../src/workers/ledger/invariant-check';
+import { deferredPostings } from '../../../src/workers/ledger/deferred-postings';
+import { ledgerInvariantCheck } from '../../../src/workers/ledger/invariant-check';
 import { ledgerSeal } from '../../../src/workers/ledger/seal';
 import { listingExpiry, proposalExpiry } from '../../../src/workers/proposal-expiry';
-import { eventRelay } from '../../../src/workers/outbox-relay';
+import { outboxRelay } from '../../../src/workers/outbox-relay';
 import { settleSweep } from '../../../src/workers/settle-sweep';
 import type { World } from './world';
 
@@ -26,9 +26,9 @@ export interface Workers {
 export function startWorkers(world: World, news: () => Promise<void>, idle: () => Promise<boolean>): Workers {
   const { store, services } = world;
   const settle = settleSweep(store, services);
-  const relay = eventRelay(store, 'simulated');
-  const hourly = [proposalExpiry(store, services), listingExpiry(store), ledgerFold(store), ledgerSeal(store)];
-  const daily = [ledgerGuard(store, services.log)];
+  const relay = outboxRelay(store, 'simulated');
+  const hourly = [proposalExpiry(store, services), listingExpiry(store), deferredPostings(store), ledgerSeal(store)];
+  const daily = [ledgerInvariantCheck(store, services.log)];
   const tick = async (count: number): Promise<void> => {
     await whole(settle);
     if (count % TICKS_AN_HOUR === 0) for (const task of hourly) await whole(task);

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../src/domain/sessions/caller';
 import { Refusal } from '../../../src/domain/errors/errors';
-import type { Acting } from '../../../src/operations/context';
-import type { Store } from '../../../src/database/transactions/database';
+import type { MutationContext } from '../../../src/operations/context';
+import type { Database } from '../../../src/database/transactions/database';
 import { Queue } from './queue';
 import { random } from './random';
 import type { WorldServices } from './services';
@@ -19,7 +19,7 @@ export class World {
 
   constructor(
     seed: number,
-    readonly store: Store,
+    readonly store: Database,
     readonly services: WorldServices,
     readonly time: VirtualTime,
   ) {
@@ -35,13 +35,13 @@ export class World {
    * One request of a caller's: one transaction, as behind every transport. A refusal is an answer and undoes all of it;
    * anything else that goes wrong ends the simulation.
    */
-  async call<T>(name: string, caller: Caller, work: (acting: Acting) => Promise<T>): Promise<Came<T>> {
+  async call<T>(name: string, caller: Caller, work: (acting: MutationContext) => Promise<T>): Promise<Came<T>> {
     this.requests += 1;
     const key = `simulated:${String(this.requests)}`;
     const { store, services } = this;
     try {
       const value = await store.inTransaction((tx) =>
-        work({ tx, services, caller, requestId: key, requestKey: key, bearsSecret: () => undefined }),
+        work({ tx, services, caller, requestId: key, requestKey: key, containsSecret: () => undefined }),
       );
       this.count(`${name} ok`);
       return { done: true, value };

@@ -2,7 +2,7 @@
  * The answer of `read`, kept for a while: one question at a time however many ask, and nobody waits longer than
  * `patienceMs`. Undefined when it failed or is not there in time; a slow one is waited for, not asked again.
  */
-export function kept<T>(
+export function memoizeFor<T>(
   read: () => Promise<T>,
   { keepMs, patienceMs }: { readonly keepMs: number; readonly patienceMs: number },
 ): () => Promise<T | undefined> {

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
-import { Check } from '../../domain/validator';
+import { Validator } from '../../domain/validator';
 import { assert, Refusal } from '../../domain/errors/errors';
 import type { SessionReport } from '../../domain/tickets/packs';
-import type { StripeDoor, StripeEvent } from '../../operations/ports';
+import type { StripeWebhookVerifier, StripeEvent } from '../../operations/ports';
 
 /** Stripe's own default, and the contract's "stale". */
 const TOLERANCE_SECONDS = 300;
 /** Stripe's own bound for ids of objects. */
-const LONGEST_ID = 255;
+const MAX_ID_LENGTH = 255;
 
 /**
  * Verification of Stripe's webhooks by the official package, on the bytes as received.
  * @param secrets STRIPE_WEBHOOK_SECRET: comma separated, since both are good while an endpoint's secret is rotated.
  * @throws Error when the setting holds no secret.
  */
-export function stripeDoor(secrets: string): StripeDoor {
+export function stripeWebhookVerifier(secrets: string): StripeWebhookVerifier {
   const all = secrets
     .split(',')
     .map((secret) => secret.trim())
@@ -24,7 +24,7 @@ export function stripeDoor(secrets: string): StripeDoor {
   return {
     verify(rawBody, signatureHeader) {
       for (const secret of all) {
-        if (fits(rawBody, signatureHeader, secret)) return eventOf(rawBody);
+        if (isValidText(rawBody, signatureHeader, secret)) return eventOf(rawBody);
       }
       throw new Refusal('stripe_signature_invalid');
     },
@@ -32,7 +32,7 @@ export function stripeDoor(secrets: string): StripeDoor {
 }
 
 // The signature alone: what the package makes of the event refuses those that say no more than their name (v2).
-function fits(rawBody: Buffer, header: string | undefined, secret: string): boolean {
+function isValidText(rawBody: Buffer, header: string | undefined, secret: string): boolean {
   const { signature } = Stripe.webhooks;
   assert(signature, 'the package can check signatures');
   try {
@@ -112,7 +112,7 @@ function memberOf(value: unknown, name: string): unknown {
  */
 function nameOf(value: unknown, name: string): string | null {
   const text = textOf(value, name);
-  if (text === null || new Check().text(name, text, { max: LONGEST_ID })) return text;
+  if (text === null || new Validator().text(name, text, { max: MAX_ID_LENGTH })) return text;
   return `unreadable:${createHash('sha256').update(JSON.stringify(text)).digest('hex')}`;
 }
 

@@ -1,8 +1,8 @@
 import './own-fetch-first';
 import { LRUCache } from 'lru-cache';
 import { Pool } from 'undici';
-import { ATTEMPTS_AT_ONCE } from '../../domain/events/webhook';
-import type { Guard } from './guard';
+import { MAX_CONCURRENT_ATTEMPTS } from '../../domain/events/webhook';
+import type { ResolvingAddressGuard } from './guard';
 
 const HEADER_BYTES = 16 * 1024;
 const MAX_TARGETS = 1_000;
@@ -21,7 +21,7 @@ export class Target {
   /** @throws TypeError for what is no URL */
   constructor(
     readonly url: string,
-    guard: Guard,
+    guard: ResolvingAddressGuard,
     private readonly open: (origin: string) => Pool,
   ) {
     const { hostname, pathname, search, origin } = new URL(url);
@@ -37,7 +37,7 @@ export class Target {
   }
 
   /** Lets what is under way end first. */
-  letGo(): void {
+  release(): void {
     this.opened?.close().catch(() => undefined);
   }
 
@@ -51,16 +51,16 @@ export class Targets {
   private readonly targets = new LRUCache<string, Target>({
     max: MAX_TARGETS,
     dispose: (target) => {
-      target.letGo();
+      target.release();
     },
   });
 
   constructor(
-    private readonly guard: Guard,
+    private readonly guard: ResolvingAddressGuard,
     private readonly timeoutMs: number,
   ) {}
 
-  of(endpoint: string, url: string): Target {
+  targetFor(endpoint: string, url: string): Target {
     const known = this.targets.get(endpoint);
     const target = known?.url === url ? known : new Target(url, this.guard, (origin) => this.open(origin));
     if (known !== target) this.targets.set(endpoint, target);
@@ -73,7 +73,7 @@ export class Targets {
 
   private open(origin: string): Pool {
     return new Pool(origin, {
-      connections: ATTEMPTS_AT_ONCE,
+      connections: MAX_CONCURRENT_ATTEMPTS,
       pipelining: 1,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,

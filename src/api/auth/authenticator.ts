@@ -1,18 +1,18 @@
 import type { ActingHuman, BindingRole, Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
-import type { Secrets } from '../../operations/ports';
+import type { SecretBox } from '../../operations/ports';
 import type { Db } from '../../database/transactions/statement';
 import { signingCredentials, type SigningCredential } from '../../database/repositories/credentials';
 import { macFits, type ParsedEnvelope } from './envelope';
 import type { FailedSignatures } from './rate-limit';
-import { sharedLookup } from './coalesced-lookup';
+import { coalescedLookup } from './coalesced-lookup';
 
 // An unknown key costs what a known one does: its MAC is checked against this, and never fits.
 const DUMMY_SECRET = ['sk_live', '0'.repeat(52)].join('_');
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
 /** Whose credential signed a request, and for whom it says to act: nobody has looked that human up yet. */
-export interface Sender {
+export interface AuthenticatedCredential {
   readonly credentialId: string;
   readonly principalId: string | undefined;
   readonly platformRole: 'console' | 'operator' | undefined;
@@ -27,11 +27,11 @@ export interface Sender {
 export class Authenticator {
   private readonly used = new Map<string, Date>();
   private readonly opened = new WeakMap<SigningCredential, string>();
-  private readonly credentialOf = sharedLookup((apiKeys) => signingCredentials(this.db, apiKeys));
+  private readonly credentialOf = coalescedLookup((apiKeys) => signingCredentials(this.db, apiKeys));
 
   constructor(
     private readonly db: Db,
-    private readonly secrets: Secrets,
+    private readonly secrets: SecretBox,
     private readonly failures?: FailedSignatures,
   ) {}
 
@@ -41,13 +41,13 @@ export class Authenticator {
    * @throws Refusal 401 `credential_invalid`: unknown, revoked or rotated-away key and wrong MAC alike;
    *   429 `rate_limited` instead, where a key and an address have failed too often within a minute
    */
-  async prove(parsed: ParsedEnvelope, at: Date, address: string | undefined): Promise<Sender> {
+  async verify(parsed: ParsedEnvelope, at: Date, address: string | undefined): Promise<AuthenticatedCredential> {
     const credential = await this.credentialOf(parsed.keyId);
     const fits = macFits(parsed, credential ? this.secretOf(credential) : DUMMY_SECRET);
     if (!credential || !fits) this.failures?.count(parsed.keyId, address ?? '');
     if (!credential || credential.revoked_at !== null || !fits) throw new Refusal('credential_invalid');
     this.used.set(credential.credential_id, at);
-    return senderOf(credential, parsed.values);
+    return authenticatedCredential(credential, parsed.values);
   }
 
   /** Opened once for all requests that one look-up was for. */
@@ -55,7 +55,7 @@ export class Authenticator {
     const known = this.opened.get(credential);
     if (known !== undefined) return known;
     const { credential_id: id, secret_ciphertext: ciphertext, secret_key_id: keyId } = credential;
-    const secret = this.secrets.open({ ciphertext, keyId }, `signing:${id}`);
+    const secret = this.secrets.decrypt({ ciphertext, keyId }, `signing:${id}`);
     this.opened.set(credential, secret);
     return secret;
   }
@@ -65,7 +65,7 @@ export class Authenticator {
    * @throws Refusal 400 `acting_headers_required` for half of the acting headers, or ones that are no visible ASCII;
    *   403 `platform_only` for acting headers from any credential but a console's, before any look-up of the human
    */
-  async identify(sender: Sender): Promise<Caller> {
+  async resolveCaller(sender: AuthenticatedCredential): Promise<Caller> {
     const { credentialId, principalId, platformRole, human, agentText, authorization, fault } = sender;
     if (fault) throw fault;
     if (principalId !== undefined) return { kind: 'agent', credentialId, principalId, agentText };
@@ -88,14 +88,17 @@ export class Authenticator {
   }
 
   /** Credentials used since the last call; `last_used_at` is minute-coarse and written behind the requests. */
-  takeUsed(): Map<string, Date> {
+  drainLastUsed(): Map<string, Date> {
     const used = new Map(this.used);
     this.used.clear();
     return used;
   }
 }
 
-function senderOf(credential: SigningCredential, signed: ReadonlyMap<string, string>): Sender {
+function authenticatedCredential(
+  credential: SigningCredential,
+  signed: ReadonlyMap<string, string>,
+): AuthenticatedCredential {
   const provider = signed.get('x-acting-provider');
   const subject = signed.get('x-acting-subject');
   const told = (provider ?? subject) !== undefined;

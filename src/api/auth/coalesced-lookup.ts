@@ -1,38 +1,38 @@
 import DataLoader from 'dataloader';
 
 // So many keys a statement: what more than that is waiting for goes with the next.
-const MOST_AT_ONCE = 256;
+const MAX_BATCH_SIZE = 256;
 // A look-up that is under way for so long keeps the others waiting no more: its connection may have died unheard.
-const LATE_MS = 25;
+const STALL_MS = 25;
 
 /** Who may begin: one after the other, in the order of their asking, as long as none is late. */
-class Turns {
+class BatchScheduler {
   private readonly waiting: (() => void)[] = [];
-  private taken = false;
+  private isRunning = false;
 
-  readonly ask = (begin: () => void): void => {
+  readonly enqueue = (begin: () => void): void => {
     this.waiting.push(begin);
     this.next();
   };
 
   private next(): void {
-    const begin = this.taken ? undefined : this.waiting.shift();
+    const begin = this.isRunning ? undefined : this.waiting.shift();
     if (!begin) return;
-    this.taken = true;
+    this.isRunning = true;
     // After all that has arrived by now: it goes along.
     setImmediate(begin);
   }
 
   /** The work of whoever has begun. */
-  async spend<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     let over = false;
     const end = (): void => {
       if (over) return;
       over = true;
-      this.taken = false;
+      this.isRunning = false;
       this.next();
     };
-    const late = setTimeout(end, LATE_MS);
+    const late = setTimeout(end, STALL_MS);
     try {
       return await work();
     } finally {
@@ -50,15 +50,19 @@ class Turns {
  *
  * @param lookUp what was found, by its key
  */
-export function sharedLookup<V>(
+export function coalescedLookup<V>(
   lookUp: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
 ): (key: string) => Promise<V | undefined> {
-  const turns = new Turns();
+  const turns = new BatchScheduler();
   const together = (keys: readonly string[]): Promise<(V | undefined)[]> =>
-    turns.spend(async () => {
+    turns.run(async () => {
       const found = await lookUp([...new Set(keys)]);
       return keys.map((key) => found.get(key));
     });
-  const loader = new DataLoader(together, { cache: false, maxBatchSize: MOST_AT_ONCE, batchScheduleFn: turns.ask });
+  const loader = new DataLoader(together, {
+    cache: false,
+    maxBatchSize: MAX_BATCH_SIZE,
+    batchScheduleFn: turns.enqueue,
+  });
   return (key) => loader.load(key);
 }

@@ -12,19 +12,19 @@ interface Window {
   used: number;
 }
 
-interface Used {
+interface BudgetUse {
   readonly used: number;
   readonly resetSeconds: number;
 }
 
 /** Counts requests by key, in windows of a minute that start with the first request. */
-class Windows {
+class FixedWindowCounter {
   // Bounded by `maxSize`: with `max` the library allocates 3 MB at once.
   private readonly windows = new LRUCache<string, Window>({ maxSize: MAX_WINDOWS });
 
   constructor(private readonly nowMs: () => number) {}
 
-  count(key: string): Used {
+  count(key: string): BudgetUse {
     const now = this.nowMs();
     let window = this.windows.get(key);
     if (!window || now - window.startedAt >= WINDOW_SECONDS * 1000) {
@@ -38,7 +38,7 @@ class Windows {
 }
 
 /** The headers of the IETF draft (draft-ietf-httpapi-ratelimit-headers). */
-function headersOf(name: string, limit: number, { used, resetSeconds }: Used, policies = [name]) {
+function headersOf(name: string, limit: number, { used, resetSeconds }: BudgetUse, policies = [name]) {
   return {
     'ratelimit-policy': policies.map((one) => `"${one}";q=${String(limit)};w=${String(WINDOW_SECONDS)}`).join(', '),
     ratelimit: `"${name}";r=${String(Math.max(0, limit - used))};t=${String(resetSeconds)}`,
@@ -61,17 +61,17 @@ export class RateLimited extends Refusal {
  * one as large for writes, so that an eager reader cannot keep itself from acting, nor the other way round.
  */
 export class RateLimit {
-  private readonly windows: Windows;
+  private readonly windows: FixedWindowCounter;
 
   constructor(
     private readonly perMinute: number,
     nowMs: () => number,
   ) {
-    this.windows = new Windows(nowMs);
+    this.windows = new FixedWindowCounter(nowMs);
   }
 
   /** Counts a request; answers the headers that tell what is left. @throws RateLimited */
-  take(payer: Payer, budget: 'read' | 'write'): Record<string, string> {
+  consume(payer: RateLimitSubject, budget: 'read' | 'write'): Record<string, string> {
     const counted = this.windows.count(`${budget}\n${accountOf(payer)}`);
     const headers = headersOf(budget, this.perMinute, counted, ['read', 'write']);
     if (counted.used > this.perMinute) {
@@ -82,22 +82,22 @@ export class RateLimit {
 }
 
 /** Whoever a request is counted to: a proved sender, or the caller it turned out to be. */
-interface Payer {
+interface RateLimitSubject {
   readonly credentialId: string;
   readonly principalId?: string | undefined;
   readonly human?: { readonly provider: string; readonly subject: string } | undefined;
 }
 
-function accountOf({ principalId, human, credentialId }: Payer): string {
+function accountOf({ principalId, human, credentialId }: RateLimitSubject): string {
   return principalId ?? (human ? `${human.provider}\n${human.subject}` : credentialId);
 }
 
 /** Where strangers are counted: of the requests a minute a tenth, and no fewer than this where that is little. */
-const STRANGERS_AT_LEAST = 10;
+const MIN_UNAUTHENTICATED_PER_MINUTE = 10;
 
 /** A budget of those nobody has proved anything about yet, by whatever tells them apart. */
-class Strangers {
-  private readonly windows: Windows;
+class UnauthenticatedLimit {
+  private readonly windows: FixedWindowCounter;
   private readonly perMinute: number;
 
   constructor(
@@ -105,12 +105,15 @@ class Strangers {
     requestsPerMinute: number,
     nowMs: () => number,
   ) {
-    this.perMinute = Math.min(requestsPerMinute, Math.max(STRANGERS_AT_LEAST, Math.floor(requestsPerMinute / 10)));
-    this.windows = new Windows(nowMs);
+    this.perMinute = Math.min(
+      requestsPerMinute,
+      Math.max(MIN_UNAUTHENTICATED_PER_MINUTE, Math.floor(requestsPerMinute / 10)),
+    );
+    this.windows = new FixedWindowCounter(nowMs);
   }
 
   /** @throws RateLimited */
-  take(key: string): void {
+  consume(key: string): void {
     const counted = this.windows.count(key);
     if (counted.used <= this.perMinute) return;
     const headers = headersOf(this.name, this.perMinute, counted);
@@ -123,29 +126,29 @@ class Strangers {
  * refused, so nobody can use up a key for its owner, not even from the owner's own address (one proxy, many clients).
  */
 export class FailedSignatures {
-  private readonly strangers: Strangers;
+  private readonly strangers: UnauthenticatedLimit;
 
   constructor(requestsPerMinute: number, nowMs: () => number) {
-    this.strangers = new Strangers('failed_signatures', requestsPerMinute, nowMs);
+    this.strangers = new UnauthenticatedLimit('failed_signatures', requestsPerMinute, nowMs);
   }
 
   /** Counts a failure. @throws RateLimited, instead of the 401 it would have been */
   count(keyId: string, address: string): void {
     // Of one length, whatever a stranger calls a key: the bound on windows is a bound on memory.
-    this.strangers.take(createHash('sha256').update(`${address}\n${keyId}`).digest('base64'));
+    this.strangers.consume(createHash('sha256').update(`${address}\n${keyId}`).digest('base64'));
   }
 }
 
 /** What is asked at the doors where humans sign in, by the peer's address: each costs a row and a call to the provider. */
-export class SignIns {
-  private readonly strangers: Strangers;
+export class SignInLimit {
+  private readonly strangers: UnauthenticatedLimit;
 
   constructor(requestsPerMinute: number, nowMs: () => number) {
-    this.strangers = new Strangers('sign_ins', requestsPerMinute, nowMs);
+    this.strangers = new UnauthenticatedLimit('sign_ins', requestsPerMinute, nowMs);
   }
 
   /** Counts a request. @throws RateLimited */
   count(address: string): void {
-    this.strangers.take(address);
+    this.strangers.consume(address);
   }
 }

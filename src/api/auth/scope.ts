@@ -6,12 +6,16 @@ import { isPlatformRead, scope, type Operation } from '../../operations/access';
 /** Who may ask, asked of the root fields of a request before anything of it is executed. */
 
 /** Mutations that hold the credential of their request themselves, in their own time; see migrations/0010-claim.sql. */
-const HOLDING_LATER: ReadonlySet<string> = new Set(['purchaseTickets', 'rotateCredential', 'revokeCredential']);
+const DEFERRED_CREDENTIAL_LOCK: ReadonlySet<string> = new Set([
+  'purchaseTickets',
+  'rotateCredential',
+  'revokeCredential',
+]);
 
 /** Only where nothing else is asked for: beside another field, one of these might be skipped by a directive. */
-export function holdsLater(fields: readonly FieldNode[]): boolean {
+export function locksCredentialLater(fields: readonly FieldNode[]): boolean {
   const [only, ...others] = fields;
-  return only !== undefined && others.length === 0 && HOLDING_LATER.has(only.name.value);
+  return only !== undefined && others.length === 0 && DEFERRED_CREDENTIAL_LOCK.has(only.name.value);
 }
 
 function ruleOf(field: FieldNode): AccessRule | undefined {
@@ -39,8 +43,8 @@ const OF_KIND: ReadonlySet<AccessRule> = new Set(['console', 'session', 'operato
 
 /** The variables of a request: as sent, and as the executor will see them; undefined where they do not fit. */
 export interface RequestVariables {
-  readonly sent: Readonly<Record<string, unknown>>;
-  readonly fit: Readonly<Record<string, unknown>> | undefined;
+  readonly raw: Readonly<Record<string, unknown>>;
+  readonly coerced: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
@@ -48,11 +52,11 @@ export interface RequestVariables {
  * read what its key once answered; and before a read is told what is wrong with it. What was sent says neither the
  * variables' defaults nor their types: where it does not fit, it may refuse, and lets nobody through.
  */
-export function refusedScope(
+export function findScopeRefusal(
   schema: GraphQLSchema,
   caller: Caller,
   fields: readonly FieldNode[],
-  { sent, fit }: RequestVariables,
+  { raw: sent, coerced: fit }: RequestVariables,
 ): ScopeRefusal | undefined {
   let untold: ScopeRefusal | undefined;
   for (const field of fields) {
@@ -85,7 +89,7 @@ function assertReads(caller: Caller, { name, selectionSet }: FieldNode): void {
 }
 
 /** The principal a field names, as far as its arguments can be read. */
-function keyNamed(schema: GraphQLSchema, field: FieldNode, variables: RequestVariables['sent']): string | undefined {
+function keyNamed(schema: GraphQLSchema, field: FieldNode, variables: RequestVariables['raw']): string | undefined {
   try {
     return textOf(inputOf(schema, field, variables)['principalKey']);
   } catch (error) {

@@ -2,11 +2,11 @@ import type { FieldNode } from 'graphql';
 import type { Caller } from '../../domain/sessions/caller';
 import type { Refusal } from '../../domain/errors/errors';
 import type { ExecutionOutcome, GraphqlRequest } from '../graphql/execution/executor';
-import type { Answer } from '../responses/response';
+import type { HttpResponse } from '../responses/response';
 import type { EnvelopeRequest } from '../auth/envelope';
 
 /** A request as it arrived: nobody knows yet who sent it. */
-export interface Arrived extends EnvelopeRequest {
+export interface IncomingRequest extends EnvelopeRequest {
   readonly requestId: string;
   /** Of the socket's peer. */
   readonly address: string | undefined;
@@ -17,12 +17,12 @@ export interface Arrived extends EnvelopeRequest {
 }
 
 /** A request whose sender has been proved. */
-export interface Proved extends Arrived {
+export interface AuthenticatedRequest extends IncomingRequest {
   readonly caller: Caller;
 }
 
 /** What a request asks for. */
-export interface Asked {
+export interface ParsedRequest {
   readonly request: GraphqlRequest;
   readonly isMutation: boolean;
   /** The fields at the root of the operation, fragments opened, without those that are skipped. */
@@ -39,17 +39,22 @@ export interface Asked {
  * One of the public languages over the operations, GraphQL or a path of REST: how it reads requests and tells answers.
  * Everything between is the exchange's, and the same for all.
  */
-export interface Language {
+export interface ApiAdapter {
   /** How long the answer of a mutation may be, which is kept for its key. */
-  readonly keptBytes: number;
+  readonly maxStoredBytes: number;
   /** @throws Refusal 415, 406: before anyone is asked who they are */
-  admit(arrived: Arrived): void;
+  checkHeaders(arrived: IncomingRequest): void;
   /** @throws Refusal 400, 405 where it cannot be told what is asked for */
-  read(arrived: Arrived): Asked;
+  parseRequest(arrived: IncomingRequest): ParsedRequest;
   /** What was executed; `met` are the errors of a read. @throws Refusal where this language answers with one instead */
-  answer(arrived: Arrived, executed: ExecutionOutcome, met: readonly Refusal[]): Answer;
+  execute(arrived: IncomingRequest, executed: ExecutionOutcome, met: readonly Refusal[]): HttpResponse;
   /** A mutation that was refused and rolled back; `newKey`: the refusal is its key's answer from now on. */
-  rolledBack(arrived: Arrived, executed: ExecutionOutcome, met: readonly Refusal[], newKey: boolean): Answer;
+  respondRolledBack(
+    arrived: IncomingRequest,
+    executed: ExecutionOutcome,
+    met: readonly Refusal[],
+    newKey: boolean,
+  ): HttpResponse;
   /** A request refused as a whole, or one of its fields before any was executed. */
-  refused(arrived: Arrived, refusal: Refusal, field?: FieldNode): Answer;
+  respondRefused(arrived: IncomingRequest, refusal: Refusal, field?: FieldNode): HttpResponse;
 }

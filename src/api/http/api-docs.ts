@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { catalogue, type CatalogueEntry } from '../../domain/errors/catalogue';
+import { errorCatalogue, type CatalogueEntry } from '../../domain/errors/catalogue';
 import { Refusal } from '../../domain/errors/errors';
 import { packageFolder } from '../../package-folder';
-import { matches } from './etag';
+import { etagMatches } from './etag';
 
 /** The REST reference, for programs and for people: nothing of it comes from anywhere but this package. */
 
@@ -58,14 +58,14 @@ const errorPage = (code: string, { status, title, meaning, remedy }: CatalogueEn
 </html>
 `;
 
-interface Served {
+interface StaticFile {
   readonly type: string;
   readonly read: () => Promise<string | Buffer>;
 }
 
 const assets = dirname(createRequire(__filename).resolve('swagger-ui-dist/package.json'));
-const asset = (name: string, type: string): Served => ({ type, read: () => readFile(join(assets, name)) });
-const text = (body: string, type: string): Served => ({ type, read: () => Promise.resolve(body) });
+const asset = (name: string, type: string): StaticFile => ({ type, read: () => readFile(join(assets, name)) });
+const text = (body: string, type: string): StaticFile => ({ type, read: () => Promise.resolve(body) });
 
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
@@ -74,7 +74,7 @@ const ERROR = '/errors/:code';
 
 const safe = { 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff', 'cache-control': HOUR };
 
-const files: Readonly<Record<string, Served>> = {
+const files: Readonly<Record<string, StaticFile>> = {
   '/api/v1/openapi.json': {
     type: 'application/json; charset=utf-8',
     read: () => readFile(join(packageFolder(), 'openapi.json')),
@@ -87,7 +87,7 @@ const files: Readonly<Record<string, Served>> = {
 };
 
 /** GET and HEAD of each file, with an ETag; `others` answers what is no GET. */
-export function addReference(app: FastifyInstance, others: (url: string, methods: readonly string[]) => void): void {
+export function addApiDocs(app: FastifyInstance, others: (url: string, methods: readonly string[]) => void): void {
   for (const [url, file] of Object.entries(files)) {
     const read = once(file);
     app.route({
@@ -96,7 +96,7 @@ export function addReference(app: FastifyInstance, others: (url: string, methods
       handler: async (request: FastifyRequest, reply) => {
         const { body, etag } = await read();
         reply.headers({ ...safe, etag });
-        if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+        if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
         return reply.type(file.type).send(body);
       },
     });
@@ -104,17 +104,17 @@ export function addReference(app: FastifyInstance, others: (url: string, methods
   }
   app.get<{ Params: { readonly code: string } }>(ERROR, (request, reply) => {
     const { code } = request.params;
-    if (!Object.hasOwn(catalogue, code)) throw new Refusal('route_not_found');
+    if (!Object.hasOwn(errorCatalogue, code)) throw new Refusal('route_not_found');
     return reply
       .headers(safe)
       .type(HTML)
-      .send(errorPage(code, catalogue[code as keyof typeof catalogue]));
+      .send(errorPage(code, errorCatalogue[code as keyof typeof errorCatalogue]));
   });
   others(ERROR, ['GET', 'HEAD']);
 }
 
 /** Read when it is first asked for: most servers never are. */
-function once({ read }: Served): () => Promise<{ readonly body: string | Buffer; readonly etag: string }> {
+function once({ read }: StaticFile): () => Promise<{ readonly body: string | Buffer; readonly etag: string }> {
   let kept: Promise<{ body: string | Buffer; etag: string }> | undefined;
   return () =>
     (kept ??= read().then((body) => ({

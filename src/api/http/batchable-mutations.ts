@@ -1,13 +1,13 @@
 import type { Caller } from '../../domain/sessions/caller';
-import { type Claim, requestKey } from './idempotency';
-import type { Asked } from './api-adapter';
+import { type IdempotencyClaim, requestKey } from './idempotency';
+import type { ParsedRequest } from './api-adapter';
 
 /**
  * Mutations that may share a transaction with others' (docs/decisions/0029-shared-transactions.md): they lock what `load` locks and
  * nothing else, and ask nothing of the outside. Not so those of wallets, which lock a human, nor those of listings,
  * which lock a market. Each with what it locks: principals, or nothing but the trade or proposal it is about.
  */
-export const SHARING: ReadonlyMap<string, 'principal' | 'subject'> = new Map([
+export const BATCHABLE_MUTATIONS: ReadonlyMap<string, 'principal' | 'subject'> = new Map([
   ['reserveBond', 'principal'],
   ['releaseBond', 'principal'],
   ['createTrade', 'principal'],
@@ -24,9 +24,9 @@ export const SHARING: ReadonlyMap<string, 'principal' | 'subject'> = new Map([
  * left behind. Which trade or proposal it is about is not known yet, and seldom another's. Nor does it share where its
  * answer may be long: it is read in the transaction, while the others wait.
  */
-export function apartFrom(asked: Asked, caller: Caller, claim: Claim): string[] | undefined {
+export function conflictKeysOf(asked: ParsedRequest, caller: Caller, claim: IdempotencyClaim): string[] | undefined {
   const [only, ...others] = asked.fields;
-  const locks = only && SHARING.get(only.name.value);
+  const locks = only && BATCHABLE_MUTATIONS.get(only.name.value);
   if (!locks || others.length > 0 || !asked.isShort()) return undefined;
   const principal = locks === 'principal' && caller.kind === 'agent' ? [caller.principalId] : [];
   return [requestKey(claim), ...principal];

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import { Refusal } from '../../domain/errors/errors';
 import { problem } from './problem';
-import { answerRaw } from '../responses/raw-response';
+import { respondRaw } from '../responses/raw-response';
 
 /** What Node's HTTP parser gave up on: nobody has read a request line, so there is no path and no language. */
-interface Unread {
+interface UnparsedRequest {
   readonly status: number;
   readonly refusal: Refusal;
 }
 
-function unread(code: string | undefined): Unread {
+function parseFailure(code: string | undefined): UnparsedRequest {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return {
@@ -28,7 +28,7 @@ function malformed(detail: string): Refusal {
 }
 
 /** Answers bytes that are no HTTP request, with a request id like everybody (contract §5), and ends the connection. */
-export function refuseBytes(
+export function rejectMalformedRequest(
   error: Error & { readonly code?: string },
   socket: Socket,
   requestId: string,
@@ -39,8 +39,8 @@ export function refuseBytes(
     socket.destroy();
     return;
   }
-  const { status, refusal } = unread(error.code);
+  const { status, refusal } = parseFailure(error.code);
   const told = problem(refusal, requestId, '/', publicUrl);
   const body = JSON.stringify({ ...(JSON.parse(told.body) as object), status });
-  answerRaw(socket, requestId, { status, headers: told.headers, body });
+  respondRaw(socket, requestId, { status, headers: told.headers, body });
 }

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import type { FieldNode, GraphQLSchema } from 'graphql';
 import { Refusal } from '../../domain/errors/errors';
-import type { Outside } from '../../operations/ports';
+import type { ExternalCall } from '../../operations/ports';
 import { inputOf } from '../auth/scope';
 
 type Input = Readonly<Record<string, unknown>>;
 
 /** Mutations that may ask the outside for something in the middle of their transaction, and what they ask with that input. */
-const OUTSIDE: ReadonlyMap<string, (input: Input) => Outside | undefined> = new Map([
+const EXTERNAL_CALLS: ReadonlyMap<string, (input: Input) => ExternalCall | undefined> = new Map([
   ['purchaseTickets', () => 'checkout'],
   ['registerAgent', lookUp],
   ['updateAgentNotificationUrl', lookUp],
@@ -18,17 +18,17 @@ const OUTSIDE: ReadonlyMap<string, (input: Input) => Outside | undefined> = new 
  *
  * @param variables coerced; undefined: they do not fit, and nothing is executed
  */
-export function outsideOf(
+export function externalCallOf(
   schema: GraphQLSchema,
   fields: readonly FieldNode[],
   variables: Input | undefined,
-): Outside | undefined {
+): ExternalCall | undefined {
   if (!variables) return undefined;
   return fields.map((field) => askedBy(schema, field, variables)).find((outside) => outside !== undefined);
 }
 
-function askedBy(schema: GraphQLSchema, field: FieldNode, variables: Input): Outside | undefined {
-  const asks = OUTSIDE.get(field.name.value);
+function askedBy(schema: GraphQLSchema, field: FieldNode, variables: Input): ExternalCall | undefined {
+  const asks = EXTERNAL_CALLS.get(field.name.value);
   try {
     return asks?.(inputOf(schema, field, variables));
   } catch (error) {
@@ -39,7 +39,7 @@ function askedBy(schema: GraphQLSchema, field: FieldNode, variables: Input): Out
 }
 
 /** A webhook receiver's name is looked up: the one beside the card, or the card's own. */
-function lookUp({ notificationUrl, card }: Input): Outside | undefined {
+function lookUp({ notificationUrl, card }: Input): ExternalCall | undefined {
   const own = (card as Input | undefined)?.['notification_url'];
   return [notificationUrl, own].some(namesHost) ? 'look_up' : undefined;
 }

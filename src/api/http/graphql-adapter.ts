@@ -11,25 +11,25 @@ import type { ExecutionOutcome } from '../graphql/execution/executor';
 import { formatRefusal } from '../graphql/execution/errors';
 import { limits, assertCost } from '../graphql/execution/limits';
 import { coerceVariables } from '../graphql/execution/variables';
-import { type Answer, refusalHeaders } from '../responses/response';
+import { type HttpResponse, refusalHeaders } from '../responses/response';
 import { readBody, readQueryString } from './graphql-request';
-import type { Arrived, Asked, Language } from './api-adapter';
+import type { IncomingRequest, ParsedRequest, ApiAdapter } from './api-adapter';
 import { names, refuseMediaType } from './media-type';
 
 /** GraphQL over HTTP at /graphql. */
-export class GraphqlLanguage implements Language {
-  readonly keptBytes = limits.keptBytes;
+export class GraphqlAdapter implements ApiAdapter {
+  readonly maxStoredBytes = limits.keptBytes;
 
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly documents: DocumentCache,
   ) {}
 
-  admit(arrived: Arrived): void {
+  checkHeaders(arrived: IncomingRequest): void {
     refuseMediaType(arrived);
   }
 
-  read({ method, target, body }: Arrived): Asked {
+  parseRequest({ method, target, body }: IncomingRequest): ParsedRequest {
     const reads = method === 'GET' || method === 'HEAD';
     const sent = reads ? readQueryString(searchOf(target)) : readBody(body);
     const { document, error } = this.documents.read(sent.query);
@@ -58,19 +58,24 @@ export class GraphqlLanguage implements Language {
   }
 
   /** 200 for what was executed, also with field errors; 400 for what could not be (GraphQL over HTTP). */
-  answer({ accept }: Pick<Arrived, 'accept'>, { data, errors }: ExecutionOutcome): Answer {
+  execute({ accept }: Pick<IncomingRequest, 'accept'>, { data, errors }: ExecutionOutcome): HttpResponse {
     const body = { ...(errors.length > 0 && { errors }), ...(data !== undefined && { data }) };
     const status = data === undefined ? Number(errors[0]?.extensions?.['status'] ?? 400) : 200;
     return { status, headers: { 'content-type': contentType(accept) }, body: JSON.stringify(body) };
   }
 
-  rolledBack(arrived: Arrived, executed: ExecutionOutcome, _met: readonly Refusal[], newKey: boolean): Answer {
-    return this.answer(arrived, newKey ? withNewKey(executed) : executed);
+  respondRolledBack(
+    arrived: IncomingRequest,
+    executed: ExecutionOutcome,
+    _met: readonly Refusal[],
+    newKey: boolean,
+  ): HttpResponse {
+    return this.execute(arrived, newKey ? withNewKey(executed) : executed);
   }
 
   /** A refusal of the whole request carries its own status. */
-  refused({ requestId, accept, method }: Arrived, refusal: Refusal, field?: FieldNode): Answer {
-    if (field) return this.answer({ accept }, { data: null, errors: [fieldError(requestId, refusal, field)] });
+  respondRefused({ requestId, accept, method }: IncomingRequest, refusal: Refusal, field?: FieldNode): HttpResponse {
+    if (field) return this.execute({ accept }, { data: null, errors: [fieldError(requestId, refusal, field)] });
     return {
       status: refusal.entry.status,
       headers: {

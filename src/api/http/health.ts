@@ -1,22 +1,22 @@
-import type { Store } from '../../database/transactions/database';
-import type { Answer } from '../responses/response';
+import type { Database } from '../../database/transactions/database';
+import type { HttpResponse } from '../responses/response';
 
 /** Whether the service can be used: alive while the process answers, ready while the database does. */
 export class Health {
   private stopping = false;
 
-  constructor(private readonly store: Store) {}
+  constructor(private readonly store: Database) {}
 
   /** From now on not ready: load balancers send no more while requests in flight are finished. */
   drain(): void {
     this.stopping = true;
   }
 
-  live(): Answer {
+  live(): HttpResponse {
     return json(200, { status: 'ok' });
   }
 
-  async ready(): Promise<Answer> {
+  async ready(): Promise<HttpResponse> {
     if (this.stopping) return json(503, { status: 'stopping' });
     try {
       await this.store.now();
@@ -27,6 +27,6 @@ export class Health {
   }
 }
 
-function json(status: number, body: object): Answer {
+function json(status: number, body: object): HttpResponse {
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) };
 }

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { idempotencyScope, type Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
 import type { ErrorCode } from '../../domain/errors/catalogue';
-import type { Secrets } from '../../operations/ports';
-import { LeftBehind } from '../../database/batching/batchable';
-import { literal, type Opening, type Tx } from '../../database/transactions/database';
-import type { Answer } from '../responses/response';
+import type { SecretBox } from '../../operations/ports';
+import { NotBatchable } from '../../database/batching/batchable';
+import { literal, type BeginCall, type Tx } from '../../database/transactions/database';
+import type { HttpResponse } from '../responses/response';
 
 /** How long the first request with a key is waited for before 409 (contract §4): wherever it waits, and run again or not. */
-const WAIT_MS = 2_000;
+const MAX_KEY_WAIT_MS = 2_000;
 /** Run again after a connection was lost, it meets its own lock for a moment; and to PostgreSQL 0 is for ever. */
-const WAIT_AT_LEAST_MS = 100;
-const KEPT_HOURS = 72;
-const SECRET_KEPT_HOURS = 24;
+const MIN_KEY_WAIT_MS = 100;
+const RETENTION_HOURS = 72;
+const SECRET_RETENTION_HOURS = 24;
 
 /** A mutating request's claim on its key. */
-export interface Claim {
+export interface IdempotencyClaim {
   readonly scope: string;
   readonly key: string;
   readonly fingerprint: Buffer;
@@ -33,12 +33,12 @@ export function idempotencyKey(header: string | undefined): string {
 }
 
 /** What a request must have in common with its first sending: method, path, query, body and for whom it acts. */
-export function claimOf(
+export function createClaim(
   caller: Caller,
   key: string,
   request: { readonly method: string; readonly target: string; readonly body: Buffer | undefined },
   holds = true,
-): Claim {
+): IdempotencyClaim {
   const hash = createHash('sha256');
   const acting = caller.kind === 'console' ? [caller.human?.provider ?? '', caller.human?.subject ?? ''] : ['', ''];
   for (const part of [request.method, request.target, ...acting, caller.agentText ?? '']) {
@@ -53,9 +53,9 @@ export function claimOf(
  * The call that opens a mutating transaction; see migrations/0010-claim.sql and 0028-shared-transactions.sql. Made when the
  * request begins to wait.
  */
-export function claimSql(claim: Claim): Opening {
+export function claimCall(claim: IdempotencyClaim): BeginCall {
   const begun = performance.now();
-  const left = (): number => Math.max(WAIT_AT_LEAST_MS, Math.round(WAIT_MS - (performance.now() - begun)));
+  const left = (): number => Math.max(MIN_KEY_WAIT_MS, Math.round(MAX_KEY_WAIT_MS - (performance.now() - begun)));
   const fingerprint = `'\\x${claim.fingerprint.toString('hex')}'::bytea`;
   const values = [literal(claim.credentialId), literal(claim.scope), literal(claim.key), fingerprint].join(', ');
   return (now, waits) =>
@@ -65,7 +65,7 @@ export function claimSql(claim: Claim): Opening {
 }
 
 /** One name of a request, for those who must know it again: the ledger, the payment processor. */
-export function requestKey({ scope, key }: Pick<Claim, 'scope' | 'key'>): string {
+export function requestKey({ scope, key }: Pick<IdempotencyClaim, 'scope' | 'key'>): string {
   // A key has no line break, and neither have provider and subject: no two pairs are spelled alike.
   return `${scope}\n${key}`;
 }
@@ -84,8 +84,8 @@ interface ClaimRow {
  * @throws Refusal 422, 409, 401
  * @throws LeftBehind where a shared transaction would have to wait
  */
-export function readClaim(tx: Tx, claim: Claim, secrets: Secrets): Answer | undefined {
-  const row = tx.opened as ClaimRow;
+export function resolveClaim(tx: Tx, claim: IdempotencyClaim, secrets: SecretBox): HttpResponse | undefined {
+  const row = tx.beginResult as ClaimRow;
   switch (row.verdict) {
     case 'go':
       return undefined;
@@ -96,27 +96,32 @@ export function readClaim(tx: Tx, claim: Claim, secrets: Secrets): Answer | unde
     case 'revoked':
       throw new Refusal('credential_invalid');
     case 'busy':
-      throw new LeftBehind('its key or its credential is held by another');
+      throw new NotBatchable('its key or its credential is held by another');
     case 'replay':
       return {
         status: row.status ?? 500,
         headers: { ...row.headers, 'idempotency-replayed': 'true' },
-        body: row.body ?? unsealed(row, claim, secrets),
+        body: row.body ?? decryptBody(row, claim, secrets),
       };
   }
 }
 
-function unsealed(row: ClaimRow, claim: Claim, secrets: Secrets): string {
-  return secrets.open(
+function decryptBody(row: ClaimRow, claim: IdempotencyClaim, secrets: SecretBox): string {
+  return secrets.decrypt(
     { ciphertext: row.body_ciphertext ?? Buffer.alloc(0), keyId: row.body_key_id ?? '' },
     `answer:${claim.scope}\n${claim.key}`,
   );
 }
 
 /** Keeps the answer, in the round trip of COMMIT. */
-export function keepAnswer(tx: Tx, claim: Claim, answer: Answer, secrets: Secrets | undefined): void {
-  const sealed = secrets?.seal(answer.body, `answer:${claim.scope}\n${claim.key}`);
-  const hours = sealed ? SECRET_KEPT_HOURS : KEPT_HOURS;
+export function storeResponse(
+  tx: Tx,
+  claim: IdempotencyClaim,
+  answer: HttpResponse,
+  secrets: SecretBox | undefined,
+): void {
+  const sealed = secrets?.encrypt(answer.body, `answer:${claim.scope}\n${claim.key}`);
+  const hours = sealed ? SECRET_RETENTION_HOURS : RETENTION_HOURS;
   const values = [
     literal(claim.scope),
     literal(claim.key),
@@ -133,7 +138,7 @@ export function keepAnswer(tx: Tx, claim: Claim, answer: Answer, secrets: Secret
 }
 
 /** Refusals that are not kept: the same key may be sent again once the request or the world is mended (contract §4). */
-const NOT_KEPT: ReadonlySet<ErrorCode> = new Set([
+const NOT_STORED: ReadonlySet<ErrorCode> = new Set([
   'validation_failed',
   'query_refused',
   'acting_headers_required',
@@ -150,7 +155,10 @@ const NOT_KEPT: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Whether a refusal is the answer of its key for good: a domain 4xx. */
-export function isKept(refusal: { readonly code: ErrorCode; readonly entry: { readonly status: number } }): boolean {
+export function isStorable(refusal: {
+  readonly code: ErrorCode;
+  readonly entry: { readonly status: number };
+}): boolean {
   const { status } = refusal.entry;
-  return status >= 400 && status < 500 && status !== 401 && !NOT_KEPT.has(refusal.code);
+  return status >= 400 && status < 500 && status !== 401 && !NOT_STORED.has(refusal.code);
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../domain/errors/catalogue';
 import type { Metrics } from '../../operations/ports';
 
 /** What is known of a request's operations by the time it is answered, for the metrics. */
-export class Tally {
+export class OperationMetrics {
   /** The root fields asked for; none while the request has not been read. */
   fields: readonly FieldNode[] = [];
   /** Of the last execution: a transaction may have been run again. */

@@ -2,19 +2,19 @@ import { invalid, Refusal, type FieldFault } from '../../domain/errors/errors';
 import type { ExecutionOutcome } from '../graphql/execution/executor';
 import { limits } from '../graphql/execution/limits';
 import type { CompiledRoute } from '../rest/compile/compile';
-import { type Answer } from '../responses/response';
-import type { Arrived, Asked, Language } from './api-adapter';
+import { type HttpResponse } from '../responses/response';
+import type { IncomingRequest, ParsedRequest, ApiAdapter } from './api-adapter';
 import { acceptsJson, refuseMediaType } from './media-type';
-import { alikeProblem, problem } from './problem';
+import { opaqueProblem, problem } from './problem';
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 /** One request to a path of REST. */
-export class RestLanguage implements Language {
+export class RestAdapter implements ApiAdapter {
   /** What this language itself found wrong: it speaks of REST's names already. */
   private wrong: Refusal | undefined;
   /** Nobody chose what to be answered: a long trade must not be one that cannot be withdrawn from. */
-  readonly keptBytes = limits.answerBytes;
+  readonly maxStoredBytes = limits.answerBytes;
 
   constructor(
     private readonly route: CompiledRoute,
@@ -23,12 +23,12 @@ export class RestLanguage implements Language {
     private readonly publicUrl: string,
   ) {}
 
-  admit(arrived: Arrived): void {
+  checkHeaders(arrived: IncomingRequest): void {
     refuseMediaType(arrived);
     if (!acceptsJson(arrived.accept)) throw new Refusal('not_acceptable');
   }
 
-  read({ target, body }: Arrived): Asked {
+  parseRequest({ target, body }: IncomingRequest): ParsedRequest {
     const { text, document, isMutation, rootFields: fields } = this.route;
     const { variables, faults } = this.route.decode({ params: this.params, search: searchOf(target), body });
     this.wrong = faults.length > 0 ? invalid(faults) : undefined;
@@ -42,7 +42,7 @@ export class RestLanguage implements Language {
     return { request, isMutation, fields, variables: fit.values, check, isShort: () => true };
   }
 
-  answer({ target }: Arrived, { data }: ExecutionOutcome, [refusal]: readonly Refusal[]): Answer {
+  execute({ target }: IncomingRequest, { data }: ExecutionOutcome, [refusal]: readonly Refusal[]): HttpResponse {
     // Never partial data: an answer with any error is a problem.
     if (refusal) throw refusal;
     const told = this.route.encode(data ?? {});
@@ -52,18 +52,23 @@ export class RestLanguage implements Language {
     return { status, headers: { ...JSON_TYPE, ...link }, body: JSON.stringify(body) };
   }
 
-  rolledBack(arrived: Arrived, _: ExecutionOutcome, [refusal]: readonly Refusal[], newKey: boolean): Answer {
+  respondRolledBack(
+    arrived: IncomingRequest,
+    _: ExecutionOutcome,
+    [refusal]: readonly Refusal[],
+    newKey: boolean,
+  ): HttpResponse {
     if (!refusal) throw new Error('a request that was rolled back was refused');
     const { code, message, members } = refusal;
-    return this.refused(
+    return this.respondRefused(
       arrived,
       newKey ? new Refusal(code, message, { ...members, retry_with_new_key: true }) : refusal,
     );
   }
 
-  refused({ requestId, target }: Arrived, refusal: Refusal): Answer {
-    const { alike, notFound, pointers } = this.route;
-    if (alike && notFound.includes(refusal.code)) return alikeProblem(refusal, this.publicUrl);
+  respondRefused({ requestId, target }: IncomingRequest, refusal: Refusal): HttpResponse {
+    const { hidesExistence: alike, notFound, pointers } = this.route;
+    if (alike && notFound.includes(refusal.code)) return opaqueProblem(refusal, this.publicUrl);
     const told = refusal === this.wrong ? refusal : renamed(refusal, pointers);
     return problem(told, requestId, target, this.publicUrl);
   }

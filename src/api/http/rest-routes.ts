@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { CompiledRoute } from '../rest/compile/compile';
 import type { Deprecation } from '../rest/routes/route';
-import type { Answer } from '../responses/response';
+import type { HttpResponse } from '../responses/response';
 import { refuseOthers } from './methods';
-import { RestLanguage } from './rest-adapter';
+import { RestAdapter } from './rest-adapter';
 import { answerSigned, type SignedDeps } from './signed';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -29,7 +29,7 @@ function addRoute(app: FastifyInstance, route: CompiledRoute, deps: SignedDeps):
     url: urlOf(route.path),
     handler: async (request, reply) => {
       const params = request.params as Readonly<Record<string, string>>;
-      const language = new RestLanguage(route, params, deps.services.publicUrl());
+      const language = new RestAdapter(route, params, deps.services.publicUrl());
       return send(reply, await answerSigned(deps, request, language), headers);
     },
   });
@@ -37,7 +37,7 @@ function addRoute(app: FastifyInstance, route: CompiledRoute, deps: SignedDeps):
 
 function send(
   reply: FastifyReply,
-  { status, headers, body }: Answer,
+  { status, headers, body }: HttpResponse,
   of: Readonly<Record<string, string>>,
 ): FastifyReply {
   const links = [headers['link'], of['link']].filter((link) => link !== undefined);

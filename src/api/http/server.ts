@@ -4,25 +4,25 @@ import { limits } from '../graphql/execution/limits';
 import type { CompiledRoute } from '../rest/compile/compile';
 import { AGENT_CARD_PATH, type AgentCards } from './agent-cards';
 import { asRefusal } from '../graphql/execution/errors';
-import type { Answer } from '../responses/response';
-import { refuseBytes } from './client-error';
+import type { HttpResponse } from '../responses/response';
+import { rejectMalformedRequest } from './client-error';
 import { addAuthRoutes, type AuthDeps } from './sign-in/routes';
-import type { GraphqlLanguage } from './graphql-adapter';
+import type { GraphqlAdapter } from './graphql-adapter';
 import type { Health } from './health';
 import { hostRefusal, requireOneHost } from '../auth/hosts';
 import { refuseOthers } from './methods';
 import { problem } from './problem';
-import { addReference } from './api-docs';
+import { addApiDocs } from './api-docs';
 import { newRequestId } from '../auth/request-id';
-import { dropRest, isAnsweredEarly } from './drain-body';
+import { drainBody, isRespondedEarly } from './drain-body';
 import { addRestRoutes } from './rest-routes';
 import { routeClass } from './route-class';
 import { challenge } from '../responses/challenge';
-import { answerSigned, arrivedOf, bodyOf, headerOf, type SignedDeps } from './signed';
+import { answerSigned, incomingRequest, bodyOf, headerOf, type SignedDeps } from './signed';
 import type { StripeWebhook } from './stripe-webhook';
 
 export interface ServerDeps extends SignedDeps, AuthDeps {
-  readonly graphql: GraphqlLanguage;
+  readonly graphql: GraphqlAdapter;
   readonly restRoutes: readonly CompiledRoute[];
   readonly stripeWebhook: StripeWebhook;
   readonly health: Health;
@@ -34,12 +34,12 @@ const HEADERS_MS = 10_000;
 const REQUEST_MS = 20_000;
 // An answer of which nothing is read for so long is read by nobody, and is as much memory as it is long. Node looks twice
 // before it believes that: after 20 s the connection is cut.
-const UNREAD_MS = 10_000;
+const MAX_UNREAD_MS = 10_000;
 // Node looks at its timeouts so often; by default so rarely that a slow client gets three times what it should.
 const TIMEOUT_CHECK_MS = 1_000;
 // Longer than the idle time of common proxies, so that they close first and no request is lost on a dying connection.
 const KEEP_ALIVE_MS = 72_000;
-const LONGEST_PARAMETER = 1_024;
+const MAX_PARAMETER_LENGTH = 1_024;
 const STRIPE_BODY_BYTES = 1024 * 1024;
 
 /** The HTTP server: every path, and what all of them have in common. */
@@ -53,12 +53,12 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS, requireHostHeader: false },
     genReqId: () => newRequestId(deps),
     clientErrorHandler: (error, socket) => {
-      refuseBytes(error, socket, newRequestId(deps), deps.services.publicUrl());
+      rejectMalformedRequest(error, socket, newRequestId(deps), deps.services.publicUrl());
     },
     // The request id is ours: one taken from the caller could not be looked up.
     requestIdHeader: false,
     // A key that is far too long is still a key that is not there: 404 of its noun.
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: LONGEST_PARAMETER },
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: MAX_PARAMETER_LENGTH },
     // A path that cannot be decoded is no path.
     frameworkErrors: (_, request, reply) => {
       void reply.header('x-request-id', request.id);
@@ -77,11 +77,11 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   // Hooks that wait for nothing say so: a promise each would cost every request.
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id);
-    if (isAnsweredEarly(request.raw)) dropRest(request.raw);
-    reply.raw.setTimeout(UNREAD_MS, () => reply.raw.destroy());
+    if (isRespondedEarly(request.raw)) drainBody(request.raw);
+    reply.raw.setTimeout(MAX_UNREAD_MS, () => reply.raw.destroy());
     // Whatever does not say otherwise is of one caller and one moment.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-    if (reply.statusCode === 401) reply.headers(challenge(arrivedOf(request)));
+    if (reply.statusCode === 401) reply.headers(challenge(incomingRequest(request)));
     done();
   });
   requireOneHost(app);
@@ -135,7 +135,7 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   addAuthRoutes(app, deps, (url, methods) => {
     refuseOthers(app, url, methods);
   });
-  addReference(app, (url, methods) => {
+  addApiDocs(app, (url, methods) => {
     refuseOthers(app, url, methods);
   });
   refuseOthers(app, GRAPHQL_PATH, ['GET', 'POST']);
@@ -155,7 +155,7 @@ function addRefusals(app: FastifyInstance, { services, graphql }: ServerDeps): v
     return send(
       reply,
       isGraphql
-        ? graphql.refused(arrivedOf(request), refusal)
+        ? graphql.respondRefused(incomingRequest(request), refusal)
         : problem(refusal, request.id, request.url, services.publicUrl()),
     );
   });
@@ -178,6 +178,6 @@ function agentKeyOf({ params }: FastifyRequest): string {
   return (params as { readonly agentKey: string }).agentKey;
 }
 
-function send(reply: FastifyReply, answer: Answer): FastifyReply {
+function send(reply: FastifyReply, answer: HttpResponse): FastifyReply {
   return reply.code(answer.status).headers(answer.headers).send(answer.body);
 }

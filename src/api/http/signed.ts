@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../operations/context';
 import type { Clock } from '../../operations/ports';
 import { asRefusal } from '../graphql/execution/errors';
-import type { Answer } from '../responses/response';
+import type { HttpResponse } from '../responses/response';
 import type { Authenticator } from '../auth/authenticator';
 import { parseEnvelope } from '../auth/envelope';
-import type { Exchange } from './request-pipeline';
+import type { RequestPipeline } from './request-pipeline';
 import { defaultPort } from '../auth/hosts';
-import type { Arrived, Language } from './api-adapter';
+import type { IncomingRequest, ApiAdapter } from './api-adapter';
 import { type RateLimit, RateLimited } from '../auth/rate-limit';
 
 export interface SignedDeps {
@@ -15,31 +15,35 @@ export interface SignedDeps {
   readonly clock: Clock;
   readonly authenticator: Authenticator;
   readonly rateLimit: RateLimit;
-  readonly exchange: Exchange;
+  readonly pipeline: RequestPipeline;
 }
 
 /** A signed request from its arrival on: what it is sent as, who sent it, whether it is within the budget; the exchange. */
-export async function answerSigned(deps: SignedDeps, request: FastifyRequest, language: Language): Promise<Answer> {
-  const arrived = arrivedOf(request);
+export async function answerSigned(
+  deps: SignedDeps,
+  request: FastifyRequest,
+  language: ApiAdapter,
+): Promise<HttpResponse> {
+  const arrived = incomingRequest(request);
   let extra: Record<string, string> = {};
-  let answer: Answer;
+  let answer: HttpResponse;
   try {
-    language.admit(arrived);
-    const sender = await deps.authenticator.prove(parse(arrived, deps), deps.clock.now(), arrived.address);
-    extra = deps.rateLimit.take(sender, budgetOf(arrived));
-    answer = await deps.exchange.answer(arrived, () => deps.authenticator.identify(sender), language);
+    language.checkHeaders(arrived);
+    const sender = await deps.authenticator.verify(parse(arrived, deps), deps.clock.now(), arrived.address);
+    extra = deps.rateLimit.consume(sender, budgetOf(arrived));
+    answer = await deps.pipeline.answer(arrived, () => deps.authenticator.resolveCaller(sender), language);
   } catch (error) {
     const refusal = asRefusal(error);
     if (refusal.code === 'internal_error')
       deps.services.log.error({ requestId: request.id, err: error }, 'a request failed');
     deps.services.metrics.operationAnswered('none', refusal.code);
     if (error instanceof RateLimited) extra = error.headers;
-    answer = language.refused(arrived, refusal);
+    answer = language.respondRefused(arrived, refusal);
   }
   return { ...answer, headers: { ...extra, ...answer.headers } };
 }
 
-export function arrivedOf(request: FastifyRequest): Arrived {
+export function incomingRequest(request: FastifyRequest): IncomingRequest {
   return {
     requestId: request.id,
     method: request.method,
@@ -54,7 +58,7 @@ export function arrivedOf(request: FastifyRequest): Arrived {
   };
 }
 
-function parse(arrived: Arrived, { services, clock }: SignedDeps) {
+function parse(arrived: IncomingRequest, { services, clock }: SignedDeps) {
   return parseEnvelope(arrived, {
     now: clock.now(),
     windowSeconds: services.settings.signatureWindowSeconds,
@@ -66,7 +70,7 @@ function parse(arrived: Arrived, { services, clock }: SignedDeps) {
  * Whose budget a request is counted to, before anything of it is read: what may write is sent by another method than GET
  * and carries a key; without one it is refused whatever it asks for.
  */
-function budgetOf({ method, idempotencyKey }: Arrived): 'read' | 'write' {
+function budgetOf({ method, idempotencyKey }: IncomingRequest): 'read' | 'write' {
   return method !== 'GET' && method !== 'HEAD' && idempotencyKey !== undefined ? 'write' : 'read';
 }
 

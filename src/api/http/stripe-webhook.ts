@@ -1,16 +1,16 @@
 import type { Services } from '../../operations/context';
 import { receivePayment } from '../../operations/commands/payment';
-import type { StripeDoor } from '../../operations/ports';
-import type { Store } from '../../database/transactions/database';
-import type { Answer } from '../responses/response';
+import type { StripeWebhookVerifier } from '../../operations/ports';
+import type { Database } from '../../database/transactions/database';
+import type { HttpResponse } from '../responses/response';
 
 export interface StripeWebhookDeps {
-  readonly door: StripeDoor;
-  readonly store: Store;
+  readonly verifier: StripeWebhookVerifier;
+  readonly store: Database;
   readonly services: Services;
 }
 
-const RECEIVED: Answer = {
+const RECEIVED: HttpResponse = {
   status: 200,
   headers: { 'content-type': 'application/json; charset=utf-8' },
   body: '{"received": true}',
@@ -25,8 +25,8 @@ export class StripeWebhook {
    * and an event that is not about us will not get better by that.
    * @throws Refusal 400 `stripe_signature_invalid`; nothing is stored then
    */
-  async receive(body: Buffer, signature: string | undefined): Promise<Answer> {
-    const { door, store, services } = this.deps;
+  async receive(body: Buffer, signature: string | undefined): Promise<HttpResponse> {
+    const { verifier: door, store, services } = this.deps;
     const event = door.verify(body, signature);
     const judged = await store.inTransaction((tx) => receivePayment({ tx, services }, event));
     const fields = { stripeEventId: event.eventId, type: event.type, ...judged };

@@ -1,14 +1,14 @@
 import { Refusal } from '../../domain/errors/errors';
-import type { Allowance } from '../../database/transactions/request-budget';
+import type { RequestBudget } from '../../database/transactions/request-budget';
 
 /**
  * What work answers within so many milliseconds; past them whatever of it reads on is refused.
  * @throws Refusal 503 `service_unavailable` for what comes later
  */
-export async function within<T>(ms: number, allowance: Allowance, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, allowance: RequestBudget, work: Promise<T>): Promise<T> {
   const ends = performance.now() + ms;
   const tooLate = (): Refusal => {
-    allowance.end();
+    allowance.cancel();
     return new Refusal(
       'service_unavailable',
       'The request took too long and had no effect; ask for less or try again.',

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
  * Answers on a bare socket, where no framework has a reply to give: bytes that are no request, an upgrade that is refused.
  * It ends the connection, and is kept by nobody.
  */
-export function answerRaw(
+export function respondRaw(
   socket: Duplex,
   requestId: string,
   answer: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string },

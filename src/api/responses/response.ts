@@ -1,7 +1,7 @@
 import type { Refusal } from '../../domain/errors/errors';
 
 /** A finished answer: what goes over the wire and, for a mutation, what is kept for its idempotency key. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

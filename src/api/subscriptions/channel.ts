@@ -1,5 +1,5 @@
-import type { FrozenEvent } from '../../database/events/stored-payload';
-import type { Right } from '../../database/events/feed';
+import type { StoredPayloadEvent } from '../../database/events/stored-payload';
+import type { SubscriberAuthorization } from '../../database/events/feed';
 import { Audience, type Seat } from './subscriber-group';
 import type { End } from './cancellation';
 
@@ -9,7 +9,7 @@ export interface Round {
   /** The newest sequence known when it began: what is read now has everything up to it. */
   readonly head: bigint;
   /** Of everyone who had a seat. */
-  readonly rights: readonly Right[];
+  readonly rights: readonly SubscriberAuthorization[];
 }
 
 // Whoever has more to catch up with does so alone; others who come need not wait for it.
@@ -23,7 +23,7 @@ const FAR = 100n;
  */
 export class Room {
   private readonly audiences = new Map<string, Audience>();
-  private readonly rights = new Map<string, { readonly right: Right; seats: number }>();
+  private readonly rights = new Map<string, { readonly right: SubscriberAuthorization; seats: number }>();
   private newest = 0n;
   private place = 0n;
   private rounds = 0;
@@ -115,7 +115,12 @@ export class Room {
   }
 
   /** Gives everyone what the round has read, of their types, in order; afterwards the room is at `position`. */
-  async serve(round: Round, events: readonly FrozenEvent[], position: bigint, lost: ReadonlySet<Right>): Promise<void> {
+  async serve(
+    round: Round,
+    events: readonly StoredPayloadEvent[],
+    position: bigint,
+    lost: ReadonlySet<SubscriberAuthorization>,
+  ): Promise<void> {
     await Promise.all(Array.from(this.audiences.values(), (audience) => audience.give(events, round.number, lost)));
     this.place = position;
     for (const { seats } of this.audiences.values()) {

@@ -1,6 +1,6 @@
 import type { Metrics } from '../../operations/ports';
 import type { StoredEvent } from '../../database/events/event-log';
-import type { Store } from '../../database/transactions/database';
+import type { Database } from '../../database/transactions/database';
 
 /** How long events take to their sockets: they have the database's time, what is sent has ours. */
 export class Latency {
@@ -8,7 +8,7 @@ export class Latency {
   private zero: number | undefined;
 
   constructor(
-    private readonly store: Pick<Store, 'now'>,
+    private readonly store: Pick<Database, 'now'>,
     private readonly metrics: Metrics,
   ) {}
 

@@ -1,8 +1,8 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../operations/ports';
-import { readRooms, type RoomsPage, RoomsToRead } from '../../database/events/feed';
+import { readChannels, type ChannelsPage, ChannelReadPlan } from '../../database/events/feed';
 import { isTransient } from '../../database/connection/transient';
-import type { Store } from '../../database/transactions/database';
+import type { Database } from '../../database/transactions/database';
 import type { Room, Round } from './channel';
 
 const AGAIN_MS = 1_000;
@@ -20,7 +20,7 @@ interface Read {
   /** The most events of a room. */
   readonly limit: number;
   /** Undefined: it could not be read, and the rounds are over. */
-  readonly page: Promise<RoomsPage | undefined>;
+  readonly page: Promise<ChannelsPage | undefined>;
 }
 
 /**
@@ -33,7 +33,7 @@ export class Live {
   private stopped = false;
 
   constructor(
-    private readonly store: Store,
+    private readonly store: Database,
     private readonly log: Log,
   ) {}
 
@@ -69,7 +69,7 @@ export class Live {
   private read(): Read | undefined {
     if (this.stopped) return undefined;
     const begun: Begun[] = [];
-    const size = new RoomsToRead();
+    const size = new ChannelReadPlan();
     for (const room of this.waiting) {
       if (size.full) break;
       this.waiting.delete(room);
@@ -83,18 +83,18 @@ export class Live {
     return { begun, limit, page: this.pageOf(begun, limit) };
   }
 
-  private async pageOf(begun: readonly Begun[], limit: number): Promise<RoomsPage | undefined> {
+  private async pageOf(begun: readonly Begun[], limit: number): Promise<ChannelsPage | undefined> {
     try {
       const places = begun.map(({ room: { principalId }, after }) => ({ principalId, after }));
       const rights = begun.flatMap(({ round }) => round.rights);
-      return await readRooms(this.store, places, rights, limit);
+      return await readChannels(this.store, places, rights, limit);
     } catch (error) {
       await this.failed(begun, error);
       return undefined;
     }
   }
 
-  private async serve(room: Room, round: Round, { events, lost }: RoomsPage, limit: number): Promise<void> {
+  private async serve(room: Room, round: Round, { events, lost }: ChannelsPage, limit: number): Promise<void> {
     const own = events.get(room.principalId) ?? [];
     const last = own.at(-1)?.sequence ?? room.position;
     // A page that is not full has all there was, so everything known of when it was asked for.

@@ -6,7 +6,7 @@ import type { Log } from '../../operations/ports';
 import { FEED_PAGE, readFeed, type FeedPage } from '../../database/events/feed';
 import { newestSequence, type StoredEvent } from '../../database/events/event-log';
 import { isTransient } from '../../database/connection/transient';
-import type { Store } from '../../database/transactions/database';
+import type { Database } from '../../database/transactions/database';
 import { Seat, type Share } from './subscriber-group';
 import type { Hub } from './hub';
 import { type End, endable } from './cancellation';
@@ -16,7 +16,7 @@ import { closeCodes, type Session } from './socket-connection';
 const AGAIN_MS = 1_000;
 
 export interface FollowDeps {
-  readonly store: Store;
+  readonly store: Database;
   readonly hub: Hub;
   readonly log: Log;
   readonly services: Pick<Services, 'metrics'>;
@@ -59,11 +59,11 @@ async function* read(
     while (!end.ended) {
       const page = await nextPage(deps, seat, end);
       if (page === undefined) continue;
-      if (page.revoked) {
+      if (page.credentialRevoked) {
         session.close(closeCodes.revoked, 'Credential revoked');
         return;
       }
-      if (page.unbound) throw new Refusal('principal_access_denied');
+      if (page.bindingRemoved) throw new Refusal('principal_access_denied');
       room.rose(page.head);
       const whole = yield* give(seat, page.events, end);
       // A page that is not full was the rest, of these types: the others up to the head are passed over.

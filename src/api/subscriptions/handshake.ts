@@ -10,7 +10,7 @@ import type { Authenticator } from '../auth/authenticator';
 import { envelopeOfConnectionParams, type EnvelopeRequest, parseEnvelope } from '../auth/envelope';
 import { defaultPort, hostRefusal } from '../auth/hosts';
 import { type RateLimit, RateLimited } from '../auth/rate-limit';
-import { answerRaw } from '../responses/raw-response';
+import { respondRaw } from '../responses/raw-response';
 import { challenge } from '../responses/challenge';
 import type { Services } from '../../operations/context';
 import type { Clock, Log } from '../../operations/ports';
@@ -70,9 +70,9 @@ async function prove(
     windowSeconds: services.settings.signatureWindowSeconds,
     defaultPort: defaultPort(services.settings.publicUrl),
   });
-  const sender = await authenticator.prove(parsed, now, address);
-  rateLimit.take(sender, 'read');
-  return authenticator.identify(sender);
+  const sender = await authenticator.verify(parsed, now, address);
+  rateLimit.consume(sender, 'read');
+  return authenticator.resolveCaller(sender);
 }
 
 /** Answers an upgrade that is refused as the same request by POST would be, and ends the connection. */
@@ -89,5 +89,5 @@ export function refuseUpgrade(deps: DoorDeps, request: IncomingMessage, socket: 
     ...(error instanceof RateLimited ? error.headers : {}),
     'content-type': 'application/json; charset=utf-8',
   };
-  answerRaw(socket, id, { status, headers, body });
+  respondRaw(socket, id, { status, headers, body });
 }

@@ -1,9 +1,9 @@
 import type { Log } from '../../operations/ports';
-import { EVENTS_CHANNEL, headsOf, newestSequences } from '../../database/events/event-log';
-import { REVOKED_CHANNEL, revokedAmong } from '../../database/events/feed';
+import { EVENTS_CHANNEL, parseHeads, newestSequences } from '../../database/events/event-log';
+import { REVOKED_CHANNEL, filterRevoked } from '../../database/events/feed';
 import type { Db } from '../../database/transactions/statement';
-import { listen, type Listening } from '../../database/connection/listener';
-import type { Store } from '../../database/transactions/database';
+import { openListener, type Listener } from '../../database/connection/listener';
+import type { Database } from '../../database/transactions/database';
 import { Live } from './event-dispatcher';
 import { Room } from './channel';
 
@@ -21,12 +21,12 @@ export class Hub {
   private readonly suspects = new Set<string>();
   private checking: Promise<void> | undefined;
   private readonly ticks = new Set<() => void>();
-  private listening: Listening | undefined;
+  private listening: Listener | undefined;
   private timer: NodeJS.Timeout | undefined;
   private polling: Promise<void> | undefined;
 
   constructor(
-    private readonly store: Store,
+    private readonly store: Database,
     private readonly log: Log,
     private readonly pollMs = POLL_MS,
   ) {
@@ -34,9 +34,9 @@ export class Hub {
   }
 
   start(): void {
-    this.listening ??= listen(this.store, {
+    this.listening ??= openListener(this.store, {
       channels: {
-        [EVENTS_CHANNEL]: (heads) => headsOf(heads).forEach(([id, head]) => this.rooms.get(id)?.room.rose(head)),
+        [EVENTS_CHANNEL]: (heads) => parseHeads(heads).forEach(([id, head]) => this.rooms.get(id)?.room.rose(head)),
         [REVOKED_CHANNEL]: (ids) => this.told(ids.split(',')),
       },
       // Whatever was told while nobody listened.
@@ -130,7 +130,7 @@ export class Hub {
     const guarded = ids.filter((id) => this.guards.has(id));
     if (guarded.length === 0) return;
     try {
-      for (const id of await revokedAmong(this.own, guarded)) {
+      for (const id of await filterRevoked(this.own, guarded)) {
         for (const revoked of [...(this.guards.get(id) ?? [])]) revoked();
       }
     } catch (error) {

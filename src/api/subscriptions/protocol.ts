@@ -25,7 +25,7 @@ import { newRequestId } from '../auth/request-id';
 import { assertHuman } from '../auth/scope';
 import type { Services } from '../../operations/context';
 import type { Clock } from '../../operations/ports';
-import { Allowance } from '../../database/transactions/request-budget';
+import { RequestBudget } from '../../database/transactions/request-budget';
 import type { StoredEvent } from '../../database/events/event-log';
 import type { Share } from './subscriber-group';
 import { feedOf, type FollowDeps } from './event-stream';
@@ -90,7 +90,7 @@ async function begin(
   const { extra: session } = ctx;
   const caller = callerOf(session);
   // Before anything of it is looked at, as for requests: what is refused is work as well.
-  deps.rateLimit.take(caller, 'read');
+  deps.rateLimit.consume(caller, 'read');
   if (Object.keys(ctx.subscriptions).length > SUBSCRIPTIONS_A_SOCKET) throw tooMany();
   const { document, hash } = deps.documents.get(payload.query);
   const operationName = payload.operationName ?? undefined;
@@ -139,8 +139,8 @@ function tooMany(): Refusal {
 }
 
 function contextOf(deps: ProtocolDeps, caller: Caller, id = newRequestId(deps)): Context {
-  const allowance = new Allowance(limits.readBytes, limits.answerCharacters);
-  const db = deps.store.reading(allowance);
+  const allowance = new RequestBudget(limits.readBytes, limits.answerCharacters);
+  const db = deps.store.readerFor(allowance);
   return queryContext({ requestId: id, caller, services: deps.services, db, allowance });
 }
 

@@ -8,7 +8,7 @@ import { Refusal } from '../../domain/errors/errors';
 import type { DocumentCache } from '../graphql/execution/document-cache';
 import { RateLimited } from '../auth/rate-limit';
 import { newRequestId } from '../auth/request-id';
-import type { Store } from '../../database/transactions/database';
+import type { Database } from '../../database/transactions/database';
 import { Hub } from './hub';
 import { Inbox } from './message-queue';
 import { Latency } from './delivery-latency';
@@ -25,7 +25,7 @@ const GOODBYE_MS = 1_000;
 export interface SocketsDeps extends DoorDeps {
   readonly schema: GraphQLSchema;
   readonly documents: DocumentCache;
-  readonly store: Store;
+  readonly store: Database;
   /** Milliseconds between polls; longer ones than the default let nobody hear in time if a notification is lost. */
   readonly pollMs?: number;
 }

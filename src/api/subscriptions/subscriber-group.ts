@@ -3,8 +3,8 @@ import type { FormattedExecutionResult } from 'graphql';
 import type { EventType } from '../../domain/effects';
 import type { EventText } from '../graphql/execution/event-renderer';
 import type { StoredEvent } from '../../database/events/event-log';
-import type { FrozenEvent } from '../../database/events/stored-payload';
-import type { Right } from '../../database/events/feed';
+import type { StoredPayloadEvent } from '../../database/events/stored-payload';
+import type { SubscriberAuthorization } from '../../database/events/feed';
 import { NextFrames } from './next-frame';
 import type { Place, Session } from './socket-connection';
 
@@ -41,7 +41,7 @@ export class Seat implements Place {
     readonly share: Share,
     readonly room: Place['room'],
     /** In a room it is the room's own object: equal rights are the same. */
-    public right: Right,
+    public right: SubscriberAuthorization,
     readonly types: readonly EventType[] | undefined,
     /** The newest event when it subscribed: what it missed before does not count as being behind. */
     readonly begun: bigint,
@@ -60,7 +60,11 @@ export class Audience {
   ) {}
 
   /** Gives the events to the seats taken before the round, in order. `lost`: who may hear nothing any more. */
-  async give(events: readonly FrozenEvent[], round: number, lost: ReadonlySet<Right>): Promise<void> {
+  async give(
+    events: readonly StoredPayloadEvent[],
+    round: number,
+    lost: ReadonlySet<SubscriberAuthorization>,
+  ): Promise<void> {
     if (lost.size > 0) for (const seat of this.seats) if (lost.has(seat.right)) seat.leave();
     const { types } = this;
     const wanted = types ? events.filter(({ type }) => types.includes(type)) : events;
@@ -74,7 +78,7 @@ export class Audience {
   }
 
   /** The answers to the first of the events: as many as are written at once, or one that has to be executed. */
-  private async textsOf(events: readonly FrozenEvent[]): Promise<string[]> {
+  private async textsOf(events: readonly StoredPayloadEvent[]): Promise<string[]> {
     const { text, answer } = this.share;
     const [first] = events;
     if (!text) return first ? [JSON.stringify(await answer(first))] : [];
@@ -92,7 +96,7 @@ export class Audience {
   }
 
   /** To how many it was written. */
-  private async write(batch: readonly FrozenEvent[], texts: readonly string[], round: number): Promise<number> {
+  private async write(batch: readonly StoredPayloadEvent[], texts: readonly string[], round: number): Promise<number> {
     const first = batch[0]?.sequence ?? 0n;
     const last = batch.at(-1)?.sequence ?? 0n;
     const frames = new NextFrames(texts);

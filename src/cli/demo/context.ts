@@ -1,39 +1,42 @@
 import type { TradingEvent } from '../../client';
 import { nameOf } from './event-inbox';
-import type { Balances, Party } from './party';
-import { signed, stamps, type Stage } from './printer';
+import type { Balances, DemoParty } from './party';
+import { signed, stamps, type Printer } from './printer';
 
-export interface Company {
-  readonly provider: Party;
-  readonly consumer: Party;
-  readonly stage: Stage;
+export interface DemoContext {
+  readonly provider: DemoParty;
+  readonly consumer: DemoParty;
+  readonly printer: Printer;
   /** One kind of trade for each run: parties of another run are no counterparties. */
   readonly tradeProfile: string;
 }
 
 /** Both must hear it, each on its own socket; answers what each heard, the provider first. */
-export async function bothHear(
-  { provider, consumer, stage }: Company,
+export async function waitForBoth(
+  { provider, consumer, printer: stage }: DemoContext,
   type: string,
   subjectKey: string,
   data?: Readonly<Record<string, unknown>>,
 ): Promise<readonly [TradingEvent, TradingEvent]> {
-  const hear = (party: Party): Promise<TradingEvent> => {
-    if (!party.ear) throw new Error(`${party.name} does not listen yet`);
-    return party.ear.hear(type, subjectKey, data);
+  const hear = (party: DemoParty): Promise<TradingEvent> => {
+    if (!party.inbox) throw new Error(`${party.name} does not listen yet`);
+    return party.inbox.waitFor(type, subjectKey, data);
   };
   const heard = await Promise.all([hear(provider), hear(consumer)]);
-  stage.said('both heard', nameOf(type));
+  stage.line('both heard', nameOf(type));
   return heard;
 }
 
-export type Readings = readonly [Balances, Balances];
+export type BalanceSnapshot = readonly [Balances, Balances];
 
 const COLUMNS = ['walletStamps', 'ticketBalanceStamps', 'bondAvailableStamps', 'bondReservedStamps'] as const;
 
 /** Prints the balances of both, beside each what it differs by from the reading before. */
-export async function showBalances({ provider, consumer, stage }: Company, before?: Readings): Promise<Readings> {
-  const now: Readings = [await provider.balances(), await consumer.balances()];
+export async function showBalances(
+  { provider, consumer, printer: stage }: DemoContext,
+  before?: BalanceSnapshot,
+): Promise<BalanceSnapshot> {
+  const now: BalanceSnapshot = [await provider.balances(), await consumer.balances()];
   const rows = [provider, consumer].map((party, index): [string, ...string[]] => {
     const cells = COLUMNS.map((column) => {
       const amount = now[index]?.[column] ?? 0;
@@ -42,7 +45,7 @@ export async function showBalances({ provider, consumer, stage }: Company, befor
     });
     return [party.name, ...cells];
   });
-  stage.line('');
+  stage.entry('');
   stage.table(['balances', 'wallet', 'tickets', 'bond available', 'bond reserved'], rows);
   return now;
 }

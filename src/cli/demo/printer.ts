@@ -14,7 +14,7 @@ export function signed(amount: number): string {
 }
 
 /** Where the play is printed: numbered steps, what each party did below them. */
-export class Stage {
+export class Printer {
   private steps = 0;
 
   constructor(private readonly context: Pick<CliContext, 'print'>) {}
@@ -26,18 +26,18 @@ export class Stage {
   }
 
   /** What one of them did, or got. */
-  said(name: string, text: string): void {
-    this.line(`${name.padEnd(NAME_WIDTH)} ${text}`);
+  line(name: string, text: string): void {
+    this.entry(`${name.padEnd(NAME_WIDTH)} ${text}`);
   }
 
-  line(text: string): void {
+  entry(text: string): void {
     this.context.print(`      ${text}`.trimEnd());
   }
 
   table(heading: readonly string[], rows: readonly (readonly [string, ...string[]])[]): void {
     const shown = ([name, ...cells]: readonly string[]): string =>
       `${(name ?? '').padEnd(NAME_WIDTH)}${cells.map((cell) => cell.padStart(NUMBER_WIDTH)).join('')}`;
-    this.line(shown(heading));
-    for (const row of rows) this.line(shown(row));
+    this.entry(shown(heading));
+    for (const row of rows) this.entry(shown(row));
   }
 }

@@ -1,20 +1,20 @@
 import { Refusal } from '../../domain/errors/errors';
-import { LeftBehind } from './batchable';
+import { NotBatchable } from './batchable';
 
-export interface GatheringLimits {
+export interface BatchQueueLimits {
   /** So many groups are under way at once. */
-  readonly groups: number;
+  readonly maxConcurrentBatches: number;
   /** So many are taken along in one. */
-  readonly most: number;
+  readonly maxBatchSize: number;
   /** For a group that takes longer nobody waits: who would have to goes by itself. */
-  readonly patienceMs: number;
+  readonly slowBatchMs: number;
   /** So long one waits at most while others are taken: there are more than can be done. */
-  readonly longestMs: number;
+  readonly maxWaitMs: number;
 }
 
-interface Waiting<Item> {
+interface QueuedItem<Item> {
   readonly item: Item;
-  readonly apart: readonly string[];
+  readonly conflictKeys: readonly string[];
   readonly settle: (outcome: PromiseSettledResult<unknown>) => void;
   timer?: NodeJS.Timeout;
 }
@@ -23,8 +23,8 @@ interface Waiting<Item> {
  * Gathers what comes while others are under way, and runs it in groups: first come, first taken. Alone, one begins at once.
  * Two with a name in common are never under way at once.
  */
-export class Gathering<Item> {
-  private readonly waiting = new Set<Waiting<Item>>();
+export class BatchQueue<Item> {
+  private readonly waiting = new Set<QueuedItem<Item>>();
   /** Names of those under way, and since when. */
   private readonly taken = new Map<string, number>();
   private underWay = 0;
@@ -34,7 +34,7 @@ export class Gathering<Item> {
   /** @param run answers an outcome for each, in their order; what it throws is the outcome of all */
   constructor(
     private readonly run: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<unknown>[]>,
-    private readonly limits: GatheringLimits,
+    private readonly limits: BatchQueueLimits,
   ) {}
 
   /**
@@ -47,9 +47,9 @@ export class Gathering<Item> {
         if (outcome.status === 'fulfilled') resolve(outcome.value);
         else reject(outcome.reason as Error);
       };
-      const one: Waiting<Item> = { item, apart, settle };
+      const one: QueuedItem<Item> = { item, conflictKeys: apart, settle };
       this.waiting.add(one);
-      this.watch(one, performance.now() + this.limits.longestMs);
+      this.watch(one, performance.now() + this.limits.maxWaitMs);
       this.call();
     });
   }
@@ -58,21 +58,21 @@ export class Gathering<Item> {
    * Whoever is kept by what takes long goes by itself. Not whoever waits because there are many: by themselves they would
    * cost more, and there would be more still.
    */
-  private watch(one: Waiting<Item>, until: number): void {
+  private watch(one: QueuedItem<Item>, until: number): void {
     one.timer = setTimeout(() => {
       const now = performance.now();
-      if (this.isKept(one, now - this.limits.patienceMs)) this.leave(one, new LeftBehind());
+      if (this.isKept(one, now - this.limits.slowBatchMs)) this.leave(one, new NotBatchable());
       else if (now >= until) this.leave(one, new Refusal('service_unavailable', 'Too many wait; nothing was done.'));
       else this.watch(one, until);
-    }, this.limits.patienceMs);
+    }, this.limits.slowBatchMs);
   }
 
   /** Whether what it waits for began before that: the groups under way, or the one with a name of its own. */
-  private isKept({ apart }: Waiting<Item>, before: number): boolean {
+  private isKept({ conflictKeys: apart }: QueuedItem<Item>, before: number): boolean {
     return this.begunAt <= before || apart.some((name) => (this.taken.get(name) ?? Infinity) <= before);
   }
 
-  private leave(one: Waiting<Item>, reason: Error): void {
+  private leave(one: QueuedItem<Item>, reason: Error): void {
     this.waiting.delete(one);
     one.settle({ status: 'rejected', reason });
   }
@@ -88,20 +88,20 @@ export class Gathering<Item> {
   }
 
   private begin(): void {
-    while (this.underWay < this.limits.groups) {
+    while (this.underWay < this.limits.maxConcurrentBatches) {
       const group = this.take();
       if (group.length === 0) return;
       void this.carry(group);
     }
   }
 
-  private take(): Waiting<Item>[] {
-    const group: Waiting<Item>[] = [];
+  private take(): QueuedItem<Item>[] {
+    const group: QueuedItem<Item>[] = [];
     const now = performance.now();
     for (const one of this.waiting) {
-      if (group.length === this.limits.most) break;
-      if (one.apart.some((name) => this.taken.has(name))) continue;
-      for (const name of one.apart) this.taken.set(name, now);
+      if (group.length === this.limits.maxBatchSize) break;
+      if (one.conflictKeys.some((name) => this.taken.has(name))) continue;
+      for (const name of one.conflictKeys) this.taken.set(name, now);
       this.waiting.delete(one);
       clearTimeout(one.timer);
       group.push(one);
@@ -109,14 +109,14 @@ export class Gathering<Item> {
     return group;
   }
 
-  private async carry(group: readonly Waiting<Item>[]): Promise<void> {
+  private async carry(group: readonly QueuedItem<Item>[]): Promise<void> {
     this.underWay += 1;
     this.begunAt = performance.now();
     const outcomes = await this.run(group.map(({ item }) => item)).catch((reason: unknown) =>
       group.map(() => ({ status: 'rejected' as const, reason })),
     );
     this.underWay -= 1;
-    for (const name of group.flatMap(({ apart }) => apart)) this.taken.delete(name);
+    for (const name of group.flatMap(({ conflictKeys: apart }) => apart)) this.taken.delete(name);
     group.forEach(({ settle }, at) => {
       const outcome = outcomes[at];
       if (outcome) settle(outcome);

@@ -1,12 +1,12 @@
-import type { Joinable, Together } from '../transactions/statement';
+import type { BatchableStatement, StatementBatching } from '../transactions/statement';
 
 /** @returns what makes a statement joinable: `{ ...statement, together: joinable(KIND, part) }` */
-export function joinable<Part>(kind: Together<Part>, part: Part): Joinable {
-  return { kind: kind as Together<unknown>, part };
+export function batchable<Part>(kind: StatementBatching<Part>, part: Part): BatchableStatement {
+  return { kind: kind as StatementBatching<unknown>, parameters: part };
 }
 
 /** A statement for which the rows a part is to have are known by a column of theirs. */
-export function sharedBy(column: string): Together<readonly string[]>['share'] {
+export function rowsByColumn(column: string): StatementBatching<readonly string[]>['share'] {
   return (rows, parts) =>
     parts.map((ids) => {
       const asked = new Set(ids);
@@ -18,7 +18,7 @@ export function sharedBy(column: string): Together<readonly string[]>['share'] {
 export type Who = 'innocent' | 'suspect';
 
 /** Work that cannot go on in a transaction that others share, and is run again by itself. */
-export class LeftBehind extends Error {
+export class NotBatchable extends Error {
   override readonly name = 'LeftBehind';
 
   constructor(

@@ -1,11 +1,11 @@
 import type { PoolClient, QueryConfig } from 'pg';
-import { type Allowance, runWithin } from '../transactions/request-budget';
-import type { Joinable, Statement } from '../transactions/statement';
-import { LeftBehind } from './batchable';
-import { OrderedTx, type Tx } from '../transactions/serial-transaction';
+import { type RequestBudget, queryWithinBudget } from '../transactions/request-budget';
+import type { BatchableStatement, Statement } from '../transactions/statement';
+import { NotBatchable } from './batchable';
+import { SerialTransaction, type Tx } from '../transactions/serial-transaction';
 
-interface Asked {
-  readonly member: Member;
+interface QueuedStatement {
+  readonly member: BatchedTransaction;
   readonly statement: Statement;
   readonly resolve: (rows: object[]) => void;
   readonly reject: (error: unknown) => void;
@@ -15,19 +15,19 @@ interface Asked {
  * Those who share a transaction go through it in step: once all that are still in it wait for a statement, those of one
  * kind are run as one.
  */
-export class Round {
-  private asked: Asked[] = [];
-  private readonly held = new Map<string, Member>();
+export class TransactionBatch {
+  private asked: QueuedStatement[] = [];
+  private readonly held = new Map<string, BatchedTransaction>();
   private present = 0;
   /** The first error of a statement: the transaction is spent. */
   spoiled: unknown;
 
   constructor(readonly client: PoolClient) {}
 
-  enter(opened: { readonly at: Date }, allowance: Allowance): Member {
+  enter(opened: { readonly at: Date }, allowance: RequestBudget): BatchedTransaction {
     this.present += 1;
-    allowance.renew();
-    return new Member(this, opened, allowance);
+    allowance.reset();
+    return new BatchedTransaction(this, opened, allowance);
   }
 
   leave(): void {
@@ -35,7 +35,7 @@ export class Round {
     this.step();
   }
 
-  ask(member: Member, statement: Statement): Promise<object[]> {
+  ask(member: BatchedTransaction, statement: Statement): Promise<object[]> {
     return new Promise((resolve, reject) => {
       this.asked.push({ member, statement, resolve, reject });
       this.step();
@@ -49,42 +49,42 @@ export class Round {
     void this.answer(asked);
   }
 
-  private async answer(all: readonly Asked[]): Promise<void> {
+  private async answer(all: readonly QueuedStatement[]): Promise<void> {
     for (const alike of byKind(all)) {
       try {
-        if (this.spoiled !== undefined) throw new LeftBehind(this.spoiled);
+        if (this.spoiled !== undefined) throw new NotBatchable(this.spoiled);
         await this.run(alike);
       } catch (error) {
         this.spoiled ??= error;
-        const who = error instanceof LeftBehind ? 'innocent' : 'suspect';
-        for (const { reject } of alike) reject(new LeftBehind(error, who));
+        const who = error instanceof NotBatchable ? 'innocent' : 'suspect';
+        for (const { reject } of alike) reject(new NotBatchable(error, who));
       }
     }
   }
 
-  private async run(alike: readonly Asked[]): Promise<void> {
-    const [{ member, statement, resolve }] = alike as [Asked];
-    const kind = statement.together?.kind;
+  private async run(alike: readonly QueuedStatement[]): Promise<void> {
+    const [{ member, statement, resolve }] = alike as [QueuedStatement];
+    const kind = statement.batching?.kind;
     if (!kind) {
       member.changed = true;
-      const { rows } = await runWithin(this.client, statement, member.allowance);
+      const { rows } = await queryWithinBudget(this.client, statement, member.allowance);
       resolve(rows as object[]);
       return;
     }
     if (kind.changes) for (const asking of alike) asking.member.changed = true;
-    const parts = alike.map((one) => one.statement.together?.part);
+    const parts = alike.map((one) => one.statement.batching?.parameters);
     const joined = kind.join(parts, member.now);
     const { rows } = await this.client.query(joined as QueryConfig);
     const shares = kind.share(rows as object[], parts);
     alike.forEach((one, at) => {
       const share = shares[at] ?? [];
       if (this.hold(one.member, kind.locked?.(share) ?? [])) one.resolve([...share]);
-      else one.reject(new LeftBehind('what it asks for is held by another'));
+      else one.reject(new NotBatchable('what it asks for is held by another'));
     });
   }
 
   /** Whether these are the member's alone: a lock of the transaction keeps others out, not those who share it. */
-  private hold(member: Member, names: readonly string[] | 'busy'): boolean {
+  private hold(member: BatchedTransaction, names: readonly string[] | 'busy'): boolean {
     if (names === 'busy') return false;
     if (names.some((name) => (this.held.get(name) ?? member) !== member)) return false;
     for (const name of names) this.held.set(name, member);
@@ -93,10 +93,10 @@ export class Round {
 }
 
 /** In the order of the asking; what has no kind is alone. */
-function byKind(all: readonly Asked[]): Asked[][] {
-  const groups = new Map<Joinable['kind'] | Asked, Asked[]>();
+function byKind(all: readonly QueuedStatement[]): QueuedStatement[][] {
+  const groups = new Map<BatchableStatement['kind'] | QueuedStatement, QueuedStatement[]>();
   for (const asked of all) {
-    const kind = asked.statement.together?.kind ?? asked;
+    const kind = asked.statement.batching?.kind ?? asked;
     const group = groups.get(kind);
     if (group) group.push(asked);
     else groups.set(kind, [asked]);
@@ -105,14 +105,14 @@ function byKind(all: readonly Asked[]): Asked[][] {
 }
 
 /** The transaction, as one of those who share it sees it. */
-export class Member extends OrderedTx {
+export class BatchedTransaction extends SerialTransaction {
   /** Whether it has written, or may have. */
   changed = false;
 
   constructor(
-    private readonly round: Round,
+    private readonly round: TransactionBatch,
     opened: { readonly at: Date },
-    readonly allowance: Allowance,
+    readonly allowance: RequestBudget,
   ) {
     super(opened.at, opened);
   }
@@ -124,9 +124,9 @@ export class Member extends OrderedTx {
 
   async rollbackToSavepoint(): Promise<void> {
     await this.tail;
-    if (this.changed || this.broken instanceof LeftBehind)
-      throw new LeftBehind('what it wrote stands beside that of others');
-    this.forget();
+    if (this.changed || this.firstError instanceof NotBatchable)
+      throw new NotBatchable('what it wrote stands beside that of others');
+    this.reset();
   }
 
   /** Its part of the transaction, from the opening to its answer. */

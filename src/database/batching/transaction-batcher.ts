@@ -1,13 +1,13 @@
 import type { QueryResult } from 'pg';
 import { assert } from '../../domain/errors/errors';
-import type { Allowance } from '../transactions/request-budget';
+import type { RequestBudget } from '../transactions/request-budget';
 import { sqlState } from '../connection/failures';
-import { Gathering } from './batch-queue';
-import { type Member, Round } from './transaction-batch';
+import { BatchQueue } from './batch-queue';
+import { type BatchedTransaction, TransactionBatch } from './transaction-batch';
 import { Spoilers } from './spoilers';
-import { LeftBehind, type Who } from './batchable';
+import { NotBatchable, type Who } from './batchable';
 import { isTransient } from '../connection/transient';
-import { type Lent, type Opening, rollBack, type Store, type Tx } from '../transactions/database';
+import { type PooledConnection, type BeginCall, rollBack, type Database, type Tx } from '../transactions/database';
 
 /**
  * One transaction for several requests (docs/decisions/0029-shared-transactions.md; performance.md §2.5): what each costs by
@@ -15,43 +15,43 @@ import { type Lent, type Opening, rollBack, type Store, type Tx } from '../trans
  */
 
 /** What others must know of a request to share a transaction with it. */
-export interface Among {
+export interface BatchOptions {
   /** Whoever spoils what others share is known again by this. */
   readonly sender: string;
   /** Names that tell requests apart which must not share: of the same key, or sure to want the same rows. */
-  readonly apart: readonly string[];
+  readonly conflictKeys: readonly string[];
 }
 
 /** What a request does, as `Store.inTransaction` takes it. */
 interface Work {
   readonly run: (tx: Tx) => Promise<unknown>;
-  readonly opening: Opening;
-  readonly allowance: Allowance;
+  readonly opening: BeginCall;
+  readonly allowance: RequestBudget;
   readonly sender: string;
 }
 
 // Two: while one is PostgreSQL's turn, another's is ours. The longest is as long as a connection of the pool is waited for.
-const GROUPS = { groups: 2, most: 32, patienceMs: 1_000, longestMs: 5_000 };
+const QUEUE_LIMITS = { maxConcurrentBatches: 2, maxBatchSize: 32, slowBatchMs: 1_000, maxWaitMs: 5_000 };
 // Nothing in a shared transaction waits for what others have locked: it asks whether it can have it. This is for what
 // cannot be asked, a unique index for one.
 const LOCK_TIMEOUT_MS = 200;
 
 /** Who counts what becomes of them. */
-export interface Counts {
-  readonly transactionShared: (requests: number) => void;
-  readonly transactionLeft: (who: Who) => void;
+export interface BatchMetrics {
+  readonly transactionBatched: (requests: number) => void;
+  readonly batchedTransactionRetried: (who: Who) => void;
 }
 
 /** Transactions of requests that may share one. */
-export class SharedTransactions {
-  private readonly gathering: Gathering<Work>;
+export class TransactionBatcher {
+  private readonly gathering: BatchQueue<Work>;
   private readonly spoilers = new Spoilers();
 
   constructor(
-    private readonly store: Store,
-    private readonly counts: Counts,
+    private readonly store: Database,
+    private readonly counts: BatchMetrics,
   ) {
-    this.gathering = new Gathering((works) => this.carry(works), GROUPS);
+    this.gathering = new BatchQueue((works) => this.carry(works), QUEUE_LIMITS);
   }
 
   /**
@@ -60,17 +60,17 @@ export class SharedTransactions {
    */
   async inTransaction<T>(
     run: (tx: Tx) => Promise<T>,
-    opening: Opening,
-    allowance: Allowance,
-    { sender, apart }: Among,
+    opening: BeginCall,
+    allowance: RequestBudget,
+    { sender, conflictKeys: apart }: BatchOptions,
   ): Promise<T> {
     const alone = (): Promise<T> => this.store.inTransaction(run, opening, allowance);
     if (this.spoilers.has(sender)) return alone();
     try {
       return (await this.gathering.add({ run, opening, allowance, sender }, apart)) as T;
     } catch (error) {
-      if (!(error instanceof LeftBehind)) throw error;
-      this.counts.transactionLeft(error.who);
+      if (!(error instanceof NotBatchable)) throw error;
+      this.counts.batchedTransactionRetried(error.who);
       // One of those whose statement failed is at fault: whoever fails without the others.
       return error.who === 'suspect' ? this.watched(sender, alone()) : alone();
     }
@@ -93,7 +93,7 @@ export class SharedTransactions {
   /** Why nothing of it may be committed: one failed that had written, and what it wrote cannot be told from the others’. */
   private spoiledBy(
     works: readonly Work[],
-    members: readonly Member[],
+    members: readonly BatchedTransaction[],
     outcomes: readonly PromiseSettledResult<unknown>[],
   ): unknown {
     let spoiled: unknown;
@@ -107,9 +107,9 @@ export class SharedTransactions {
   }
 
   private carry(works: readonly Work[]): Promise<PromiseSettledResult<unknown>[]> {
-    this.counts.transactionShared(works.length);
-    return this.store.lend(async (lent) => {
-      const round = new Round(lent.client);
+    this.counts.transactionBatched(works.length);
+    return this.store.withConnection(async (lent) => {
+      const round = new TransactionBatch(lent.client);
       try {
         const members = await begin(this.store, round, works);
         const outcomes = await Promise.allSettled(members.map((member, at) => member.live((works[at] as Work).run)));
@@ -128,7 +128,7 @@ export class SharedTransactions {
 }
 
 function leftBehind(cause: unknown, who: Who): PromiseRejectedResult {
-  return { status: 'rejected', reason: new LeftBehind(cause, who) };
+  return { status: 'rejected', reason: new NotBatchable(cause, who) };
 }
 
 /** Who was refused is told so: it had no effect. The others are to try by themselves. */
@@ -136,7 +136,7 @@ function undone(outcome: PromiseSettledResult<unknown>, who: Who): PromiseReject
   return outcome.status === 'rejected' ? outcome : leftBehind('undone', who);
 }
 
-async function begin(store: Store, round: Round, works: readonly Work[]): Promise<Member[]> {
+async function begin(store: Database, round: TransactionBatch, works: readonly Work[]): Promise<BatchedTransaction[]> {
   const now = store.nowSql();
   const calls = works.map(
     ({ opening }, n) => `SELECT ${String(n)} AS n, ${now} AS at, opened.* FROM ${opening(now, false)} AS opened`,
@@ -154,18 +154,18 @@ async function begin(store: Store, round: Round, works: readonly Work[]): Promis
 }
 
 async function commit(
-  lent: Lent,
-  members: readonly Member[],
+  lent: PooledConnection,
+  members: readonly BatchedTransaction[],
   outcomes: PromiseSettledResult<unknown>[],
 ): Promise<PromiseSettledResult<unknown>[]> {
   const done = members.filter((_, at) => outcomes[at]?.status === 'fulfilled');
-  const text = `${done.map(({ last }) => last).join('')} COMMIT`;
+  const text = `${done.map(({ commitSql: last }) => last).join('')} COMMIT`;
   try {
     await lent.client.query(text);
   } catch (error) {
     // Nothing was heard of it: whether it was committed is known when the key comes again.
     if (sqlState(error) === undefined) {
-      lent.lost ??= error as Error;
+      lent.error ??= error as Error;
       return outcomes.map((outcome) =>
         outcome.status === 'rejected' ? outcome : { status: 'rejected', reason: error },
       );

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { DatabaseUnusable, databaseOptions, Session } from './data-source';
+import { DatabaseUnusable, databaseOptions, ResilientClient } from './data-source';
 import type { Db, Statement } from '../transactions/statement';
 
 /** One session, for what must see one connection: an audit reads everything in one snapshot. */
@@ -15,7 +15,7 @@ const NO_SUCH_ROLE = '22023';
  */
 export async function openConnection(url: string): Promise<Connection> {
   const { extra } = databaseOptions({ url, role: 'application', statementTimeoutMs: 0 });
-  const client = new Session({ connectionString: url, ...extra });
+  const client = new ResilientClient({ connectionString: url, ...extra });
   try {
     await client.connect();
   } catch (error) {

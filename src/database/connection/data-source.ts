@@ -12,7 +12,7 @@ parsers.setTypeParser(pgTypes.builtins.INT8, (text) => BigInt(text));
  * A connection that was lost says so at its next statement. It says so by an `error` event as well, which would end the
  * process in the moments in which nobody listens: while the pool hands it over, or between two statements.
  */
-export class Session extends Client {
+export class ResilientClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
     this.on('error', () => undefined);
@@ -38,7 +38,7 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 // A network that died, or a host, says nothing: a statement that is not heard of for longer than any may take (the end of a
 // credential waits for 13 s, store/credentials.ts) is given up with its connection. Statements that may take longer say
 // so (store/tx.ts).
-const HEARD_WITHIN_MS = 16_000;
+const QUERY_TIMEOUT_MS = 16_000;
 
 // The other way round: what a process of ours that vanished in a transaction has locked is free again after this. No
 // healthy one is silent for longer: a request has 15 s at most (http/exchange.ts).
@@ -92,12 +92,12 @@ export function databaseOptions({
     // The driver would ask for uuid-ossp and others; the schema needs none.
     installExtensions: false,
     extra: {
-      Client: Session,
+      Client: ResilientClient,
       options: session.map((setting) => `-c ${setting}`).join(' '),
       types: parsers,
       application_name: 'agent-trading-service',
       connectionTimeoutMillis: 5_000,
-      ...(role === 'application' ? { query_timeout: HEARD_WITHIN_MS } : {}),
+      ...(role === 'application' ? { query_timeout: QUERY_TIMEOUT_MS } : {}),
       idleTimeoutMillis: IDLE_MS,
       keepAlive: true,
     },

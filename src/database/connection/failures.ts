@@ -19,7 +19,7 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /** Whether nothing was heard of a statement: what its connection would say later belongs to nobody. */
-export function isUnheard(error: unknown): boolean {
+export function isQueryTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
@@ -27,11 +27,11 @@ export function isUnheard(error: unknown): boolean {
  * Whether what a statement answers has changed since it was prepared on this connection: a migration added a column, in a
  * rolling upgrade. `feature_not_supported`, of which no statement of ours can have another cause.
  */
-export function isStale(error: unknown): boolean {
+export function isStalePlan(error: unknown): boolean {
   return sqlState(error) === '0A000';
 }
 
 /** Whether the connection is of no more use to anybody. */
-export function endsConnection(error: unknown): boolean {
-  return isUnheard(error) || isStale(error);
+export function mustDiscardConnection(error: unknown): boolean {
+  return isQueryTimeout(error) || isStalePlan(error);
 }

@@ -4,7 +4,7 @@ import type { Db } from '../transactions/statement';
  * Takes or renews a lease, by the database's own clock; the fencing token, or undefined while another holds it. A lease
  * and not an advisory lock: a connection that was lost without a word would keep the lock, a lease runs out.
  */
-export async function takeLease(db: Db, name: string, holder: string, seconds: number): Promise<bigint | undefined> {
+export async function acquireLease(db: Db, name: string, holder: string, seconds: number): Promise<bigint | undefined> {
   const [row] = await db.query<{ token: bigint }>({
     name: 'lease_take',
     text: `INSERT INTO worker_lease AS l (name, holder, token, expires_at)
@@ -19,7 +19,7 @@ export async function takeLease(db: Db, name: string, holder: string, seconds: n
 }
 
 /** Whether the lease taken with this token is still ours. */
-export async function holdsLease(db: Db, name: string, token: bigint): Promise<boolean> {
+export async function isLeaseHeld(db: Db, name: string, token: bigint): Promise<boolean> {
   const rows = await db.query({
     name: 'lease_holds',
     text: 'SELECT FROM worker_lease WHERE name = $1 AND token = $2 AND expires_at > clock_timestamp()',
@@ -29,7 +29,7 @@ export async function holdsLease(db: Db, name: string, token: bigint): Promise<b
 }
 
 /** Gives a lease back, so that another need not wait for its end. */
-export async function dropLease(db: Db, name: string, holder: string): Promise<void> {
+export async function releaseLease(db: Db, name: string, holder: string): Promise<void> {
   await db.query({
     name: 'lease_drop',
     text: 'UPDATE worker_lease SET expires_at = clock_timestamp() WHERE name = $1 AND holder = $2',

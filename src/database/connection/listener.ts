@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { Db, Statement } from '../transactions/statement';
-import { isUnheard } from './failures';
-import type { Store } from '../transactions/database';
+import { isQueryTimeout } from './failures';
+import type { Database } from '../transactions/database';
 
-interface Own {
+interface ListenerState {
   client: PoolClient | undefined;
   /** What was asked before: pg will take no query from whoever has not waited for his last one. */
   tail: Promise<unknown>;
   /** Ends the listening of the client: it is no good. */
-  giveUp: (error: Error) => void;
+  fail: (error: Error) => void;
 }
 
 /** Its queries go over the listening connection, past everyone who waits for one of the pool; over the pool while it is lost. */
-export interface Listening extends Db {
+export interface Listener extends Db {
   stop(): Promise<void>;
 }
 
@@ -28,30 +28,30 @@ export interface ListenOptions {
 /** What PostgreSQL knows listening connections by. */
 export const LISTENER = 'ats listener';
 
-const AGAIN_MS = 500;
+const RECONNECT_MS = 500;
 // A connection whose other end vanished says nothing, as one does on which nothing is told: it is asked.
-const ALIVE_EVERY_MS = 5_000;
+const PING_INTERVAL_MS = 5_000;
 // What is asked over it is short, and who asks polls: silence for longer than a statement may take is its end. So that the
 // sockets of a revoked credential are closed within the 15 s of contract §3 also then.
-const ANSWERS = { query_timeout: 6_000 };
+const PING_TIMEOUT = { query_timeout: 6_000 };
 
 /** One connection that listens, for as long as it is wanted, and another one when it is lost. */
-export function listen(store: Store, options: ListenOptions): Listening {
+export function openListener(store: Database, options: ListenOptions): Listener {
   const stopping = new AbortController();
-  const own: Own = { client: undefined, tail: Promise.resolve(), giveUp: () => undefined };
+  const own: ListenerState = { client: undefined, tail: Promise.resolve(), fail: () => undefined };
   const live = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
         await listenOnce(store, options, own, stopping.signal);
       } catch (error) {
         options.lost(error);
-        await sleep(AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+        await sleep(RECONNECT_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
   };
   const ended = live();
   return {
-    query: <T>(statement: Statement) => ask<T>(store, own, statement),
+    query: <T>(statement: Statement) => query<T>(store, own, statement),
     stop: async () => {
       stopping.abort();
       await ended;
@@ -60,27 +60,35 @@ export function listen(store: Store, options: ListenOptions): Listening {
 }
 
 /** Values are only read. */
-const briefly = (statement: Statement) => ({ ...(statement as Statement & { values?: unknown[] }), ...ANSWERS });
+const withShortTimeout = (statement: Statement) => ({
+  ...(statement as Statement & { values?: unknown[] }),
+  ...PING_TIMEOUT,
+});
 
 /** Those who ask at once are answered one after the other; by the pool, side by side. */
-function ask<T>(store: Store, own: Own, statement: Statement): Promise<T[]> {
-  if (!own.client) return askNow(store, own, statement);
-  const answer = own.tail.then(() => askNow<T>(store, own, statement));
+function query<T>(store: Database, own: ListenerState, statement: Statement): Promise<T[]> {
+  if (!own.client) return ping(store, own, statement);
+  const answer = own.tail.then(() => ping<T>(store, own, statement));
   own.tail = answer.catch(() => undefined);
   return answer;
 }
 
-async function askNow<T>(store: Store, { client, giveUp }: Own, statement: Statement): Promise<T[]> {
-  if (!client) return store.query<T>(briefly(statement));
+async function ping<T>(store: Database, { client, fail: giveUp }: ListenerState, statement: Statement): Promise<T[]> {
+  if (!client) return store.query<T>(withShortTimeout(statement));
   try {
-    return (await client.query(briefly(statement))).rows as T[];
+    return (await client.query(withShortTimeout(statement))).rows as T[];
   } catch (error) {
-    if (isUnheard(error)) giveUp(error as Error);
+    if (isQueryTimeout(error)) giveUp(error as Error);
     throw error;
   }
 }
 
-async function listenOnce(store: Store, options: ListenOptions, own: Own, stop: AbortSignal): Promise<void> {
+async function listenOnce(
+  store: Database,
+  options: ListenOptions,
+  own: ListenerState,
+  stop: AbortSignal,
+): Promise<void> {
   const client = await store.listener();
   let alive: NodeJS.Timeout | undefined;
   let stopped = (): void => undefined;
@@ -88,7 +96,7 @@ async function listenOnce(store: Store, options: ListenOptions, own: Own, stop: 
     // Told to stop while it was connecting: the signal has been given, and is given once.
     if (stop.aborted) return;
     await new Promise<void>((resolve, reject) => {
-      own.giveUp = reject;
+      own.fail = reject;
       client.on('error', reject);
       client.on('end', () => reject(new Error('the listening connection ended')));
       client.on('notification', ({ channel, payload }) => options.channels[channel]?.(payload ?? ''));
@@ -98,7 +106,10 @@ async function listenOnce(store: Store, options: ListenOptions, own: Own, stop: 
       // Named for whoever looks at the database's connections; it ends with this one.
       client.query(`SET application_name = '${LISTENER}'; ${begin.join('; ')}`).then(() => {
         own.client = client;
-        alive = setInterval(() => void ask(store, own, { text: 'SELECT 1' }).catch(() => undefined), ALIVE_EVERY_MS);
+        alive = setInterval(
+          () => void query(store, own, { text: 'SELECT 1' }).catch(() => undefined),
+          PING_INTERVAL_MS,
+        );
         options.connected();
       }, reject);
     });

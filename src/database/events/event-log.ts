@@ -4,17 +4,17 @@ import { keyOf } from '../../domain/keys';
 import { decodeAll } from '../sql/codec';
 import type { Db } from '../transactions/statement';
 import { literal, type Tx } from '../transactions/database';
-import { makeDeliveries } from '../repositories/webhook-queue';
+import { enqueueDeliveries } from '../repositories/webhook-queue';
 
 /** The event log (events.md §1): stamped and frozen by the relay, read by sequence on every transport. */
 
 /** NOTIFY when events were stamped: `<principal id>:<newest sequence>,…`. A hint: readers poll as well. */
 export const EVENTS_CHANNEL = 'ats_events';
 // PostgreSQL takes payloads of less than 8,000 bytes; an id, the longest sequence and what parts them are 54.
-const HEADS_A_NOTIFICATION = 140;
+const MAX_HEADS_PER_NOTIFICATION = 140;
 
 /** The newest sequences a notification tells of, by principal id. */
-export function headsOf(payload: string): [principalId: string, sequence: bigint][] {
+export function parseHeads(payload: string): [principalId: string, sequence: bigint][] {
   return payload.split(',').flatMap((entry) => {
     const [id = '', sequence = ''] = entry.split(':');
     return /^\d+$/.test(sequence) ? [[id, BigInt(sequence)] as [string, bigint]] : [];
@@ -35,7 +35,7 @@ export interface StoredEvent {
 }
 
 /** The text every transport sends or derives from: names are REST's. */
-export function frozenPayload(event: Omit<StoredEvent, 'principalId' | 'subjectKey' | 'tradeId'>): string {
+export function serializePayload(event: Omit<StoredEvent, 'principalId' | 'subjectKey' | 'tradeId'>): string {
   return JSON.stringify({
     id: keyOf('evt', event.eventId),
     type: event.type,
@@ -49,7 +49,7 @@ export function frozenPayload(event: Omit<StoredEvent, 'principalId' | 'subjectK
 // The heads' rows are the lock: whoever stamps a principal's events holds it until its commit, so that sequences become
 // visible in their order. Heads are taken by principal: two relays, should there ever be two, cannot deadlock. Events and
 // heads are joined by us: where no event waits while it plans, PostgreSQL compares each with each (85 µs an event, of 500).
-const STAMP = `
+const ASSIGN_SEQUENCES = `
   WITH batch AS (
     SELECT event_id, principal_id, type, created_at, data, log_no FROM event
     WHERE sequence IS NULL ORDER BY log_no NULLS FIRST, event_id LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
@@ -64,7 +64,7 @@ const STAMP = `
   ORDER BY head, log_no NULLS FIRST, event_id`;
 
 /** An event, as the statement answers it: one by one they are half of what numbering costs this process. */
-interface Unstamped {
+interface UnsequencedEvent {
   readonly event_id: string;
   readonly principal_id: string;
   readonly type: EventType;
@@ -79,15 +79,15 @@ interface Head {
   readonly head: bigint;
 }
 
-interface Placed {
-  readonly event: Unstamped;
+interface SequencedEvent {
+  readonly event: UnsequencedEvent;
   readonly sequence: bigint;
 }
 
 /** Each event with its sequence, in their order: the last of each principal has its head. */
-function placed(events: readonly Unstamped[], heads: readonly Head[]): Placed[] {
+function withSequences(events: readonly UnsequencedEvent[], heads: readonly Head[]): SequencedEvent[] {
   const free = new Map(heads.map(({ principal_id: id, head }) => [id, head]));
-  const last = (event: Unstamped): Placed => {
+  const last = (event: UnsequencedEvent): SequencedEvent => {
     const sequence = free.get(event.principal_id);
     if (sequence === undefined) throw new Error(`no head for an event of ${event.principal_id}`);
     free.set(event.principal_id, sequence - 1n);
@@ -99,7 +99,7 @@ function placed(events: readonly Unstamped[], heads: readonly Head[]): Placed[] 
 // No JSON has it: control characters are escaped.
 const SEPARATOR = '\u001e';
 
-const FREEZE = `
+const STORE_PAYLOADS = `
   UPDATE event e SET sequence = n.sequence, payload = n.payload
   FROM unnest($1::uuid[], $2::bigint[], string_to_array($3, '${SEPARATOR}')) AS n (event_id, sequence, payload)
   WHERE e.event_id = n.event_id`;
@@ -108,38 +108,42 @@ const FREEZE = `
  * Gives up to `limit` events their places, makes their webhook deliveries, and tells who has news with the commit; how
  * many. `deliveries` is called after the commit when there are any to be sent.
  */
-export async function stampEvents(tx: Tx, limit: number, deliveries?: () => void): Promise<number> {
-  const rows = await tx.query<Unstamped | Head>({ name: 'event_stamp', text: STAMP, values: [limit] });
+export async function assignSequences(tx: Tx, limit: number, deliveries?: () => void): Promise<number> {
+  const rows = await tx.query<UnsequencedEvent | Head>({
+    name: 'event_stamp',
+    text: ASSIGN_SEQUENCES,
+    values: [limit],
+  });
   if (rows.length === 0) return 0;
   const heads = rows.filter((row) => row.head !== null);
-  const events = placed(
+  const events = withSequences(
     rows.filter((row) => row.head === null),
     heads,
   );
   const ids = events.map(({ event }) => event.event_id);
   await tx.query({
     name: 'event_freeze',
-    text: FREEZE,
+    text: STORE_PAYLOADS,
     values: [
       ids,
       events.map(({ sequence }) => String(sequence)),
       events
         .map(({ event: { event_id: eventId, type, created_at: createdAt, data }, sequence }) =>
-          frozenPayload({ eventId, type, createdAt, sequence, data }),
+          serializePayload({ eventId, type, createdAt, sequence, data }),
         )
         .join(SEPARATOR),
     ],
   });
-  const toSend = await makeDeliveries(tx, ids);
+  const toSend = await enqueueDeliveries(tx, ids);
   if (toSend && deliveries) tx.afterCommit(deliveries);
-  tellHeads(tx, heads);
+  notifyHeads(tx, heads);
   return events.length;
 }
 
-function tellHeads(tx: Tx, heads: readonly Head[]): void {
+function notifyHeads(tx: Tx, heads: readonly Head[]): void {
   const told = heads.map(({ principal_id: id, head }) => `${id}:${String(head)}`);
-  for (let from = 0; from < told.length; from += HEADS_A_NOTIFICATION) {
-    const payload = told.slice(from, from + HEADS_A_NOTIFICATION).join(',');
+  for (let from = 0; from < told.length; from += MAX_HEADS_PER_NOTIFICATION) {
+    const payload = told.slice(from, from + MAX_HEADS_PER_NOTIFICATION).join(',');
     tx.beforeCommit(`SELECT pg_notify('${EVENTS_CHANNEL}', ${literal(payload)})`);
   }
 }

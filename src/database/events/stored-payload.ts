@@ -1,7 +1,7 @@
 import type { StoredEvent } from './event-log';
 
 /** JSON texts, as they are in an event's frozen payload (events.md §1). */
-export interface FrozenTexts {
+export interface PayloadFields {
   readonly id: string;
   readonly type: string;
   readonly timestamp: string;
@@ -15,14 +15,14 @@ const FROZEN =
   /^\{"id":("\w+"),"type":("[a-z_.]+"),"timestamp":("[\w:.-]+"),"sequence":(\d+),"cursor":("[\w-]+"),"data":(\{.*\})\}$/s;
 
 /** @param payload frozen by whichever version of the service: a JSON object of these names */
-export function textsOf(payload: string): FrozenTexts {
+export function splitPayload(payload: string): PayloadFields {
   const found = FROZEN.exec(payload);
   if (found) {
     const [, id = '', type = '', timestamp = '', sequence = '', cursor = '', data = ''] = found;
     return { id, type, timestamp, sequence, cursor, data };
   }
-  const parts = JSON.parse(payload) as Readonly<Record<keyof FrozenTexts, unknown>>;
-  const text = (name: keyof FrozenTexts): string => JSON.stringify(parts[name]);
+  const parts = JSON.parse(payload) as Readonly<Record<keyof PayloadFields, unknown>>;
+  const text = (name: keyof PayloadFields): string => JSON.stringify(parts[name]);
   return {
     id: text('id'),
     type: text('type'),
@@ -34,7 +34,7 @@ export function textsOf(payload: string): FrozenTexts {
 }
 
 /** What a row of the log has beside its payload. */
-export interface FrozenRow {
+export interface StoredPayloadRow {
   readonly event_id: string;
   readonly principal_id: string;
   readonly subject_key: string;
@@ -44,13 +44,13 @@ export interface FrozenRow {
 }
 
 /** A stamped event by its frozen payload: most of who hear it are told what that says, so it is not taken apart first. */
-export class FrozenEvent implements StoredEvent {
-  private kept: FrozenTexts | undefined;
+export class StoredPayloadEvent implements StoredEvent {
+  private kept: PayloadFields | undefined;
 
-  constructor(private readonly row: FrozenRow) {}
+  constructor(private readonly row: StoredPayloadRow) {}
 
-  get texts(): FrozenTexts {
-    return (this.kept ??= textsOf(this.row.payload));
+  get texts(): PayloadFields {
+    return (this.kept ??= splitPayload(this.row.payload));
   }
 
   get eventId(): string {

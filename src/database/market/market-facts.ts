@@ -4,19 +4,19 @@ import type { Market } from './offers';
 /** What a match run asks about listings beside their offers: tags in common, records, who is no counterparty. */
 
 /** Sets of tags of one size with so many in common with the listing's. */
-export interface TagClass {
+export interface TagOverlapClass {
   readonly common: number;
   readonly size: number;
   /** null where there are too many to name, in this class and those that fit less. */
   readonly tagSets: readonly string[] | null;
 }
 
-type Place = Pick<Market, 'tradeProfile' | 'side'>;
+type MarketKey = Pick<Market, 'tradeProfile' | 'side'>;
 
-export const MOST_SETS = 5000;
+export const MAX_TAG_SETS = 5000;
 
 /** The classes of sets of a market that have two tags or more in common with these. */
-export function pairedStatement({ tradeProfile, side }: Place, tags: readonly string[]): Statement {
+export function pairedStatement({ tradeProfile, side }: MarketKey, tags: readonly string[]): Statement {
   return {
     name: 'market_paired_sets',
     // Of c tags in common there are c · (c − 1) / 2 pairs.
@@ -24,14 +24,14 @@ export function pairedStatement({ tradeProfile, side }: Place, tags: readonly st
         SELECT tag_set, ((1 + sqrt(1 + 8 * count(*))) / 2)::integer AS common, min(set_size) AS size FROM market_pair
         WHERE pair = ANY (ARRAY(SELECT market_pairs($1, $2, $3::text[]))) GROUP BY tag_set),
       class AS (SELECT common, size, count(*) AS sets, array_agg(tag_set) AS tag_sets FROM found GROUP BY common, size)
-      SELECT common, size, CASE WHEN sum(sets) OVER (ORDER BY common::float8 / ($4::integer + size - common) DESC, common, size) <= ${String(MOST_SETS)}
+      SELECT common, size, CASE WHEN sum(sets) OVER (ORDER BY common::float8 / ($4::integer + size - common) DESC, common, size) <= ${String(MAX_TAG_SETS)}
         THEN tag_sets END AS "tagSets" FROM class`,
     values: [tradeProfile, side, tags, tags.length],
   };
 }
 
 /** Of which sets with one tag in common, and how many of each tag may be read. */
-export interface Singled {
+export interface SharingOneRange {
   readonly from: number;
   readonly to: number;
   readonly most: number;
@@ -42,9 +42,9 @@ export interface Singled {
  * all could be read has null, and what is larger is left out.
  */
 export function singledStatement(
-  { tradeProfile, side }: Place,
+  { tradeProfile, side }: MarketKey,
   tags: readonly string[],
-  { from, to, most }: Singled,
+  { from, to, most }: SharingOneRange,
 ): Statement {
   return {
     name: 'market_singled_sets',
@@ -61,18 +61,27 @@ export function singledStatement(
   };
 }
 
-export async function pairedSets(db: Db, market: Place, tags: readonly string[]): Promise<TagClass[]> {
-  return tags.length < 2 ? [] : db.query<TagClass>(pairedStatement(market, tags));
+export async function tagSetsSharingTwo(
+  db: Db,
+  market: MarketKey,
+  tags: readonly string[],
+): Promise<TagOverlapClass[]> {
+  return tags.length < 2 ? [] : db.query<TagOverlapClass>(pairedStatement(market, tags));
 }
 
-export async function singledSets(db: Db, market: Place, tags: readonly string[], which: Singled): Promise<TagClass[]> {
-  return db.query<TagClass>(singledStatement(market, tags, which));
+export async function tagSetsSharingOne(
+  db: Db,
+  market: MarketKey,
+  tags: readonly string[],
+  which: SharingOneRange,
+): Promise<TagOverlapClass[]> {
+  return db.query<TagOverlapClass>(singledStatement(market, tags, which));
 }
 
 /** Of some sets those that have a tag in common with these, with how many, and their size. */
 export async function commonTags(
   db: Db,
-  { tradeProfile, side }: Place,
+  { tradeProfile, side }: MarketKey,
   tags: readonly string[],
   tagSets: readonly string[],
 ): Promise<{ tagSet: string; common: number; size: number }[]> {

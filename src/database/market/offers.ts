@@ -1,4 +1,4 @@
-import { FIRST_ID, type Place } from '../../domain/market/match-ranking';
+import { FIRST_ID, type RankPosition } from '../../domain/market/match-ranking';
 import type { Listing, ListingSide } from '../../domain/types';
 import { decode } from '../sql/codec';
 import type { Db, Statement } from '../transactions/statement';
@@ -29,29 +29,29 @@ export interface Offer {
 }
 
 /** Where to go on, of the whole market or of the offers of one set of tags. */
-export interface Mark {
+export interface ScanPosition {
   readonly tagSet: string | undefined;
-  readonly after: Place;
+  readonly after: RankPosition;
 }
 
 /** Principals whose faults leave their listings behind the best so far. */
-export interface Beaten {
+export interface ExcludedPrincipals {
   readonly principalIds: readonly string[];
   /** Those that can still tie, and win by an id before this one. */
   readonly tied: readonly string[];
   readonly unlessBefore: string;
 }
 
-export type Most = 20 | 100 | 200 | 1000;
+export type BatchSize = 20 | 100 | 200 | 1000;
 
-export const NOBODY: Beaten = { principalIds: [], tied: [], unlessBefore: FIRST_ID };
+export const NO_EXCLUSIONS: ExcludedPrincipals = { principalIds: [], tied: [], unlessBefore: FIRST_ID };
 
 // Lists are looked up by hash (NOT IN a subquery), not compared one by one: a tenth of a market may be one's own.
 const FITS = `o.trade_profile = $1 AND o.side = $2 AND (o.expires_at IS NULL OR o.expires_at > $3)
   AND o.principal_id NOT IN (SELECT unnest($4::uuid[])) AND o.listing_id NOT IN (SELECT unnest($5::uuid[]))
   AND (o.principal_id NOT IN (SELECT unnest($6::uuid[])) OR o.listing_id < $7)`;
 
-function fits(market: Market, beaten: Beaten): unknown[] {
+function fits(market: Market, beaten: ExcludedPrincipals): unknown[] {
   const { tradeProfile, side, now, principalIds, listingIds } = market;
   const apart = [...principalIds, ...beaten.principalIds];
   return [tradeProfile, side, now, apart, listingIds, beaten.tied, beaten.unlessBefore];
@@ -60,7 +60,7 @@ function fits(market: Market, beaten: Beaten): unknown[] {
 const OFFER = 'o.listing_id, o.principal_id, o.price_rank, o.tag_set';
 
 /** An offer of the market or one that is left out of it: one's own, expired, proposed already. */
-export interface AnyOffer extends Offer {
+export interface OfferWithEligibility extends Offer {
   readonly fits: boolean;
 }
 
@@ -73,21 +73,21 @@ export function firstStatement(market: Market, limit: bigint): Statement {
     name: 'market_first',
     text: `SELECT ${OFFER}, (${FITS}) AS fits FROM market_offer o WHERE o.trade_profile = $1 AND o.side = $2 AND o.price_rank <= $8
      ORDER BY o.price_rank, o.listing_id LIMIT ${String(FIRST_OFFERS)}`,
-    values: [...fits(market, NOBODY), limit],
+    values: [...fits(market, NO_EXCLUSIONS), limit],
   };
 }
 
-export async function firstOffers(db: Db, market: Market, limit: bigint): Promise<AnyOffer[]> {
-  return (await db.query<object>(firstStatement(market, limit))).map((row) => decode<AnyOffer>(row));
+export async function firstOffers(db: Db, market: Market, limit: bigint): Promise<OfferWithEligibility[]> {
+  return (await db.query<object>(firstStatement(market, limit))).map((row) => decode<OfferWithEligibility>(row));
 }
 
 /** The next offers after each mark and before a place, at most so many of each, in order of price and id. */
-export function pricedStatement(
+export function offersByPrice(
   market: Market,
-  marks: readonly Mark[],
-  before: Place,
-  most: Most,
-  beaten: Beaten = NOBODY,
+  marks: readonly ScanPosition[],
+  before: RankPosition,
+  most: BatchSize,
+  beaten: ExcludedPrincipals = NO_EXCLUSIONS,
 ): Statement {
   const values = [...fits(market, beaten), before.rank, before.listingId];
   const [one] = marks;
@@ -95,7 +95,7 @@ export function pricedStatement(
     `(o.price_rank, o.listing_id) > (${rank}, ${id}) AND (o.price_rank, o.listing_id) < ($8::bigint, $9::uuid)
      ORDER BY o.price_rank, o.listing_id LIMIT ${String(most)}`;
   if (one?.tagSet === undefined) {
-    const after = one?.after ?? START;
+    const after = one?.after ?? SCAN_START;
     return {
       name: `market_priced_${String(most)}`,
       text: `SELECT ${OFFER} FROM market_offer o WHERE ${FITS} AND ${of('$10::bigint', '$11::uuid')}`,
@@ -111,12 +111,12 @@ export function pricedStatement(
 }
 
 /** The same in order of id, of ranks from `from` to `to`, with ids before one. */
-export function keyedStatement(
+export function offersById(
   market: Market,
-  marks: readonly Mark[],
+  marks: readonly ScanPosition[],
   { from, to, before }: { readonly from: bigint; readonly to: bigint; readonly before: string },
-  most: Most,
-  beaten: Beaten = NOBODY,
+  most: BatchSize,
+  beaten: ExcludedPrincipals = NO_EXCLUSIONS,
 ): Statement {
   const values = [...fits(market, beaten), from, to, before];
   // Nothing but the id may bound the scan, and nothing make it look selective: in another order it would have to be sorted.
@@ -142,9 +142,9 @@ export function keyedStatement(
 }
 
 /** Before every offer. */
-export const START: Place = { rank: -(2n ** 62n), listingId: FIRST_ID };
+export const SCAN_START: RankPosition = { rank: -(2n ** 62n), listingId: FIRST_ID };
 
-function columns(marks: readonly Mark[]): unknown[] {
+function columns(marks: readonly ScanPosition[]): unknown[] {
   return [
     marks.map(({ tagSet }) => tagSet),
     marks.map(({ after }) => after.rank),
@@ -167,7 +167,7 @@ export async function offersOfAgents(
     name: 'market_of_agents',
     text: `SELECT ${OFFER} FROM listing l JOIN market_offer o USING (listing_id)
       WHERE l.agent_id = ANY ($9::uuid[]) AND l.trade_profile = $1 AND l.state = 'active' AND ${FITS} AND o.price_rank <= $8`,
-    values: [...fits(market, NOBODY), limit, agentIds],
+    values: [...fits(market, NO_EXCLUSIONS), limit, agentIds],
   });
 }
 

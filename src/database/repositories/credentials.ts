@@ -94,7 +94,7 @@ export async function platformCredentials(db: Db): Promise<CredentialMetadata[]>
 // signs with a stolen pair without a pause could keep its end waiting.
 const END_LOCK_MS = 12_000;
 
-async function waitLonger(tx: Tx): Promise<void> {
+async function extendLockTimeout(tx: Tx): Promise<void> {
   await tx.query({
     name: 'credentials_patience',
     text: `SELECT set_config('lock_timeout', '${String(END_LOCK_MS)}', true), set_config('statement_timeout', '${String(END_LOCK_MS + 1_000)}', true)`,
@@ -103,19 +103,19 @@ async function waitLonger(tx: Tx): Promise<void> {
 
 /** Waits until the principal's live credentials sign nothing any more; see migrations/0010-claim.sql. */
 export async function lockCredentialsOf(tx: Tx, principalId: string): Promise<void> {
-  await waitLonger(tx);
+  await extendLockTimeout(tx);
   await tx.query({ name: 'credentials_lock', text: 'SELECT lock_credentials($1)', values: [principalId] });
 }
 
 /** The same for one credential. */
 export async function lockCredential(tx: Tx, credentialId: string): Promise<void> {
-  await waitLonger(tx);
+  await extendLockTimeout(tx);
   const text = 'SELECT pg_advisory_xact_lock(credential_lock($1))';
   await tx.query({ name: 'credential_lock', text, values: [credentialId] });
 }
 
 /** Holds the credential of a request until its transaction ends; false when it is revoked. */
-export async function holdCredential(tx: Tx, credentialId: string): Promise<boolean> {
+export async function lockCredentialShared(tx: Tx, credentialId: string): Promise<boolean> {
   const [row] = await tx.query<{ live: boolean }>({
     name: 'credential_hold',
     text: 'SELECT hold_credential($1) AS live',
@@ -125,7 +125,7 @@ export async function holdCredential(tx: Tx, credentialId: string): Promise<bool
 }
 
 /** Revokes every live credential of the principal but one; answers their ids. */
-export async function revokeAllBut(tx: Tx, principalId: string, credentialId: string): Promise<string[]> {
+export async function revokeOthers(tx: Tx, principalId: string, credentialId: string): Promise<string[]> {
   const rows = await tx.query<{ credential_id: string }>({
     name: 'credential_revoke_others',
     text: `UPDATE credential SET revoked_at = $3 WHERE principal_id = $1 AND credential_id <> $2 AND revoked_at IS NULL

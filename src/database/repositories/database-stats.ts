@@ -1,9 +1,9 @@
-import type { Store, Tx } from '../transactions/database';
+import type { Database, Tx } from '../transactions/database';
 
 /** What waits in the database, for whoever watches the service (docs/operations.md). */
 
 /** Ages are of the oldest; 0 where nothing waits. */
-export interface Readings {
+export interface DatabaseStats {
   /** Deliveries not ended yet, those that wait for their next attempt among them; at most 20,000 are counted. */
   readonly webhooksPending: number;
   /** Those of them whose time has come. */
@@ -15,16 +15,16 @@ export interface Readings {
   /** Given up in the last 30 days and not repeated by hand; at most 10,000 are counted. */
   readonly webhooksDead: number;
   /** Events without a place in the log; at most 10,000 are counted. */
-  readonly eventsUnstamped: number;
-  readonly eventsUnstampedSeconds: number;
+  readonly eventsUnsequenced: number;
+  readonly eventsUnsequencedSeconds: number;
   /** Trades of which something is due; at most 10,000 are counted. */
   readonly tradesDue: number;
   readonly tradesDueSeconds: number;
-  readonly tradesSetAside: number;
+  readonly tradesQuarantined: number;
   /** Sides of postings not folded into the platform's balances; at most 20,000 are counted. */
-  readonly ledgerUnfolded: number;
-  readonly ledgerUnfoldedSeconds: number;
-  readonly ledgerStopped: boolean;
+  readonly ledgerDeferred: number;
+  readonly ledgerDeferredSeconds: number;
+  readonly ledgerHalted: boolean;
   /** What the guard found when it last looked at I1 and I5 (ledger.md §4), and how long ago that was; null before its first look. */
   readonly ledgerViolations: number | null;
   readonly ledgerGuardSeconds: number | null;
@@ -64,15 +64,15 @@ const READ = `
       AS "endpointsWaitingSeconds",
     (SELECT count(*)::int FROM agent WHERE notifications_disabled_at IS NOT NULL) AS "endpointsDisabled",
     (SELECT count(*)::int FROM (SELECT FROM webhook_delivery WHERE state = 'dead' LIMIT 10000) d) AS "webhooksDead",
-    unstamped.events AS "eventsUnstamped",
-    coalesce(greatest(extract(epoch FROM $1 - unstamped.oldest)::float8, 0), 0) AS "eventsUnstampedSeconds",
+    unstamped.events AS "eventsUnsequenced",
+    coalesce(greatest(extract(epoch FROM $1 - unstamped.oldest)::float8, 0), 0) AS "eventsUnsequencedSeconds",
     overdue.trades AS "tradesDue", coalesce(extract(epoch FROM $1 - overdue.oldest)::float8, 0) AS "tradesDueSeconds",
-    (SELECT count(*)::int FROM trade WHERE settlement_error IS NOT NULL AND settled_at IS NULL) AS "tradesSetAside",
-    (SELECT count(*)::int FROM (SELECT FROM ledger_unfolded LIMIT 20000) u) AS "ledgerUnfolded",
+    (SELECT count(*)::int FROM trade WHERE settlement_error IS NOT NULL AND settled_at IS NULL) AS "tradesQuarantined",
+    (SELECT count(*)::int FROM (SELECT FROM ledger_unfolded LIMIT 20000) u) AS "ledgerDeferred",
     coalesce((SELECT greatest(extract(epoch FROM $1 - j.created_at)::float8, 0)
       FROM (SELECT posting_id FROM ledger_unfolded ORDER BY posting_id LIMIT 1) u
-      JOIN ledger_posting p USING (posting_id) JOIN ledger_journal j USING (journal_id)), 0) AS "ledgerUnfoldedSeconds",
-    EXISTS (SELECT FROM ledger_halt) AS "ledgerStopped",
+      JOIN ledger_posting p USING (posting_id) JOIN ledger_journal j USING (journal_id)), 0) AS "ledgerDeferredSeconds",
+    EXISTS (SELECT FROM ledger_halt) AS "ledgerHalted",
     (SELECT violations FROM ledger_guard) AS "ledgerViolations",
     (SELECT greatest(extract(epoch FROM $1 - looked_at)::float8, 0) FROM ledger_guard) AS "ledgerGuardSeconds",
     coalesce((SELECT findings FROM ledger_audit), '{}') AS "auditFindings",
@@ -82,17 +82,17 @@ const READ = `
       GROUP BY reason) p) AS payments
   FROM due, unstamped, overdue`;
 
-export async function readReadings(store: Store): Promise<Readings> {
+export async function readDatabaseStats(store: Database): Promise<DatabaseStats> {
   return store.inTransaction(async (tx) => {
     await limitTime(tx);
-    const [row] = await tx.query<Readings>({ name: 'readings', text: READ, values: [tx.now] });
+    const [row] = await tx.query<DatabaseStats>({ name: 'readings', text: READ, values: [tx.now] });
     if (!row) throw new Error('an aggregate answers one row');
     return row;
   });
 }
 
 /** Reads every event there is: to be asked seldom. */
-export async function readPaymentCounts(store: Store): Promise<PaymentCount[]> {
+export async function readPaymentCounts(store: Database): Promise<PaymentCount[]> {
   return store.inTransaction(async (tx) => {
     await limitTime(tx);
     return tx.query<PaymentCount>({

@@ -22,7 +22,7 @@ export async function dueTrades(db: Db, now: Date, after: DueTrade | undefined, 
 }
 
 /** Takes a trade whose settlement threw out of the queue; an operator looks at it (settlement.md §2). */
-export async function setTradeAside(db: Db, { tradeId, dueAt }: DueTrade, error: string, now: Date): Promise<void> {
+export async function quarantineTrade(db: Db, { tradeId, dueAt }: DueTrade, error: string, now: Date): Promise<void> {
   await db.query({
     name: 'set_trade_aside',
     text: `UPDATE trade SET settlement_error = $2, settlement_error_at = $3
@@ -33,7 +33,7 @@ export async function setTradeAside(db: Db, { tradeId, dueAt }: DueTrade, error:
 }
 
 /** Gives a trade that was set aside back to the queue; answers why it was not in it, null when it was. */
-export async function takeTradeBack(tx: Tx, tradeId: string): Promise<string | null> {
+export async function requeueTrade(tx: Tx, tradeId: string): Promise<string | null> {
   const [row] = await tx.query<{ error: string }>({
     name: 'take_trade_back',
     text: `UPDATE trade t SET settlement_error = NULL, settlement_error_at = NULL
@@ -81,7 +81,7 @@ export async function closeExpiredListings(db: Db, now: Date, limit: number): Pr
 }
 
 /** Forgets answers kept for idempotency keys past their time; answers how many. */
-export async function forgetAnswers(db: Db, now: Date, limit: number): Promise<number> {
+export async function deleteExpiredAnswers(db: Db, now: Date, limit: number): Promise<number> {
   const rows = await db.query({
     name: 'forget_answers',
     text: `DELETE FROM idempotency_answer WHERE (scope, key) IN (
@@ -94,7 +94,7 @@ export async function forgetAnswers(db: Db, now: Date, limit: number): Promise<n
 }
 
 /** When credentials were last used, in whole minutes; never earlier than what is written already. */
-export async function writeLastUse(db: Db, used: ReadonlyMap<string, Date>): Promise<void> {
+export async function updateLastUsedAt(db: Db, used: ReadonlyMap<string, Date>): Promise<void> {
   const ids = [...used.keys()].sort();
   await db.query({
     name: 'write_last_use',

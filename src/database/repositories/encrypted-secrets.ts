@@ -3,7 +3,7 @@ import type { Tx } from '../transactions/database';
 
 /** Secrets that rest for as long as their owners keep them; what else is sealed expires by itself. */
 
-export type SealedKind = 'signing' | 'webhook';
+export type SecretTable = 'signing' | 'webhook';
 
 export interface StoredSecret {
   /** As in the purpose it is sealed for: `signing:{id}`, `webhook:{id}`. */
@@ -19,12 +19,12 @@ const TABLES = {
     id: `agent_id || ':' || version`,
     at: `agent_id = split_part($1, ':', 1)::uuid AND version = split_part($1, ':', 2)::int`,
   },
-} as const satisfies Record<SealedKind, object>;
+} as const satisfies Record<SecretTable, object>;
 
 /** Up to so many that rest under other keys than that one, locked; `skip`: but for those that someone holds. */
-export async function lockSealedUnderOthers(
+export async function lockSecretsNotUnderKey(
   tx: Tx,
-  kind: SealedKind,
+  kind: SecretTable,
   { keyId, limit, skip }: { readonly keyId: string; readonly limit: number; readonly skip: boolean },
 ): Promise<StoredSecret[]> {
   const { table, id } = TABLES[kind];
@@ -35,7 +35,7 @@ export async function lockSealedUnderOthers(
   });
 }
 
-export async function putSealed(db: Db, kind: SealedKind, secret: StoredSecret): Promise<void> {
+export async function updateSecret(db: Db, kind: SecretTable, secret: StoredSecret): Promise<void> {
   const { table, at } = TABLES[kind];
   await db.query({
     name: `put_sealed_${kind}`,

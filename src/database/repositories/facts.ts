@@ -9,11 +9,11 @@ import type {
   TradeStep,
 } from '../../domain/types';
 import { journalJson } from '../sql/journal-json';
-import { refusing } from '../sql/constraints';
+import { mapConstraintErrors } from '../sql/constraints';
 import { decode, decodeAll, encode } from '../sql/codec';
-import { joinable } from '../batching/batchable';
+import { batchable } from '../batching/batchable';
 import { isContention } from '../connection/transient';
-import type { Statement, Together } from '../transactions/statement';
+import type { Statement, StatementBatching } from '../transactions/statement';
 import type { Tx } from '../transactions/database';
 
 /** What to load and lock; see migrations/0008-load.sql, where THE lock order stands. */
@@ -26,7 +26,7 @@ export interface FactsRequest {
    * Of `skip`: something was done before it in the transaction. Whoever is in its way for long then ends all of it, and it is
    * tried again: to undo this alone would undo that as well.
    */
-  readonly within?: boolean;
+  readonly afterOtherStatements?: boolean;
   /** How long `skip` waits for the principals. */
   readonly waitMs?: number | undefined;
   readonly principals?: 'all' | 'consumers';
@@ -61,26 +61,26 @@ interface LoadedJson {
 const LOAD = 'SELECT load_facts($1, $2) AS facts';
 // The proposal or trade is skipped when another has it. Its principals are busy with other things as well: they are
 // waited for, but no longer than a call takes that finds nobody in its way.
-const LOAD_BRIEFLY = `${LOAD} FROM set_config('lock_timeout', $3, true)`;
-const BRIEFLY_MS = 100;
+const LOAD_SKIP_LOCKED = `${LOAD} FROM set_config('lock_timeout', $3, true)`;
+const SHORT_LOCK_TIMEOUT_MS = 100;
 
 interface Loaded {
   readonly facts: LoadedJson | null;
 }
 
 /** Ends what `skip` has set for the transaction: who goes on with it waits for others as ever. */
-export async function waitAsEver(tx: Tx): Promise<void> {
+export async function resetLockTimeout(tx: Tx): Promise<void> {
   await tx.query({ text: 'SET LOCAL lock_timeout TO DEFAULT' });
 }
 
-async function loadBriefly(
+async function loadSkipLocked(
   tx: Tx,
-  { waitMs = BRIEFLY_MS, within = false, ...request }: FactsRequest,
+  { waitMs = SHORT_LOCK_TIMEOUT_MS, afterOtherStatements: within = false, ...request }: FactsRequest,
 ): Promise<Loaded[]> {
   try {
     return await tx.query({
       name: 'load_facts_briefly',
-      text: LOAD_BRIEFLY,
+      text: LOAD_SKIP_LOCKED,
       values: [JSON.stringify(request), tx.now, `${String(waitMs)}ms`],
     });
   } catch (error) {
@@ -90,7 +90,7 @@ async function loadBriefly(
   }
 }
 
-const LOAD_TOGETHER: Together<FactsRequest> = {
+const LOAD_BATCH: StatementBatching<FactsRequest> = {
   changes: false,
   join: (requests, now) => ({
     name: 'load_facts_together',
@@ -112,7 +112,7 @@ function idsOf(facts: LoadedJson | null): string[] {
   );
 }
 
-async function loadPatiently(tx: Tx, request: FactsRequest): Promise<Loaded[]> {
+async function loadAndLock(tx: Tx, request: FactsRequest): Promise<Loaded[]> {
   return tx.query({
     name: 'load_facts',
     text: LOAD,
@@ -120,13 +120,13 @@ async function loadPatiently(tx: Tx, request: FactsRequest): Promise<Loaded[]> {
     get values() {
       return [JSON.stringify(request), tx.now];
     },
-    together: joinable(LOAD_TOGETHER, request),
+    batching: batchable(LOAD_BATCH, request),
   });
 }
 
 /** Every fact a decision needs, locked and read in one statement; undefined when the proposal or trade is not there. */
-export async function load(tx: Tx, request: FactsRequest): Promise<Facts | undefined> {
-  const [row] = request.lock === 'skip' ? await loadBriefly(tx, request) : await loadPatiently(tx, request);
+export async function loadFacts(tx: Tx, request: FactsRequest): Promise<Facts | undefined> {
+  const [row] = request.lock === 'skip' ? await loadSkipLocked(tx, request) : await loadAndLock(tx, request);
   const facts = row?.facts;
   if (!facts) return undefined;
   const participants = decodeAll<ProposalParticipant>(facts.participants);
@@ -179,7 +179,7 @@ function applying(document: Document, now: Date): Statement {
     get values() {
       return [JSON.stringify(document), now];
     },
-    together: joinable(APPLY_TOGETHER, document),
+    batching: batchable(APPLY_BATCH, document),
   };
 }
 
@@ -190,7 +190,7 @@ export function effectsJson(effects: Effects): string | undefined {
 }
 
 // Documents are rows by table: those of several decisions, none of which is about what another is about, are one document.
-const APPLY_TOGETHER: Together<Document> = {
+const APPLY_BATCH: StatementBatching<Document> = {
   changes: true,
   join: (documents, now) => {
     const all: Record<string, object[]> = {};
@@ -201,8 +201,8 @@ const APPLY_TOGETHER: Together<Document> = {
 };
 
 /** Applies a decision in one statement, the ledger last; nothing to do is no round trip. */
-export async function apply(tx: Tx, effects: Effects): Promise<void> {
+export async function applyEffects(tx: Tx, effects: Effects): Promise<void> {
   const document = documentOf(effects);
   if (Object.keys(document).length === 0) return;
-  await refusing(tx.query(applying(document, tx.now)));
+  await mapConstraintErrors(tx.query(applying(document, tx.now)));
 }

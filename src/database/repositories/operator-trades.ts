@@ -22,7 +22,7 @@ export async function tradesAwaitingVerdict(db: Db, args: PageArgs): Promise<Pag
 }
 
 /** Trades whose settlement threw and that were set aside (settlement.md §2), newest first. */
-export async function tradesSetAside(db: Db, args: PageArgs): Promise<Page<TradeRow>> {
+export async function tradesQuarantined(db: Db, args: PageArgs): Promise<Page<TradeRow>> {
   return readPage(
     db,
     {

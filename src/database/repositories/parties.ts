@@ -7,7 +7,7 @@ import type { Tx } from '../transactions/database';
 /** Humans, and who of them looks after which principal (contract §2). */
 
 /** A binding with the human it names, as it is shown. */
-export type NamedBinding = BindingRow & Pick<HumanRow, 'provider' | 'subject'>;
+export type BindingWithHuman = BindingRow & Pick<HumanRow, 'provider' | 'subject'>;
 
 /** The human, locked: what is made for a human is made once, whoever asks at the same time. */
 export async function lockHuman(tx: Tx, provider: string, subject: string): Promise<HumanRow | undefined> {
@@ -47,7 +47,7 @@ export async function oldestOwned(db: Db, humanId: string): Promise<string | und
 const NAMED = 'b.*, h.provider, h.subject FROM binding b JOIN human h USING (human_id)';
 
 /** Who looks after a principal, newest first. */
-export async function bindingsOf(db: Db, principalId: string, args: PageArgs): Promise<Page<NamedBinding>> {
+export async function bindingsOf(db: Db, principalId: string, args: PageArgs): Promise<Page<BindingWithHuman>> {
   return readPage(
     db,
     {
@@ -62,11 +62,11 @@ export async function bindingsOf(db: Db, principalId: string, args: PageArgs): P
   );
 }
 
-export async function findBindings(db: Db, bindingIds: readonly string[]): Promise<NamedBinding[]> {
+export async function findBindings(db: Db, bindingIds: readonly string[]): Promise<BindingWithHuman[]> {
   const rows = await db.query<object>({
     name: 'bindings_by_id',
     text: `SELECT ${NAMED} WHERE b.binding_id = ANY ($1)`,
     values: [[...bindingIds]],
   });
-  return rows.map((row) => decode<NamedBinding>(row));
+  return rows.map((row) => decode<BindingWithHuman>(row));
 }

@@ -10,7 +10,7 @@ export interface PaymentName {
   readonly id: string;
 }
 
-const ATTENTION = {
+const REVIEW_QUEUE = {
   session: {
     name: 'payment_attention_of_session',
     text: `SELECT parked_reason AS reason FROM ticket_purchase WHERE session_id = $1 AND status = 'parked' FOR NO KEY UPDATE`,
@@ -23,8 +23,8 @@ const ATTENTION = {
 } as const;
 
 /** Why operators are asked to look at it, dealt with or not, and its lock; undefined: they are not. */
-export async function lockAttention(tx: Tx, { kind, id }: PaymentName): Promise<string | undefined> {
-  const [row] = await tx.query<{ reason: string }>({ ...ATTENTION[kind], values: [id] });
+export async function lockReviewItem(tx: Tx, { kind, id }: PaymentName): Promise<string | undefined> {
+  const [row] = await tx.query<{ reason: string }>({ ...REVIEW_QUEUE[kind], values: [id] });
   return row?.reason;
 }
 

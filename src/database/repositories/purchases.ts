@@ -94,7 +94,7 @@ export async function insertStripeEvent(tx: Tx, row: Omit<StripeEventRow, 'resol
 }
 
 /** The session's events that came before its purchase, in the order they came. */
-export async function earlyEvents(tx: Tx, sessionId: string): Promise<StripeEventRow[]> {
+export async function unmatchedPaymentEvents(tx: Tx, sessionId: string): Promise<StripeEventRow[]> {
   const rows = await tx.query<object>({
     name: 'stripe_event_early',
     text: `SELECT * FROM stripe_event WHERE session_id = $1 AND outcome IN ('waiting', 'foreign')

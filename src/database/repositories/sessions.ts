@@ -24,7 +24,7 @@ export async function insertSignIn(tx: Tx, row: SignInRow): Promise<void> {
 }
 
 /** The sign-in of that state begun by that browser; it is gone then, so that it counts once. */
-export async function takeSignIn(tx: Tx, stateHash: Buffer, browserHash: Buffer): Promise<SignInRow | undefined> {
+export async function consumeSignIn(tx: Tx, stateHash: Buffer, browserHash: Buffer): Promise<SignInRow | undefined> {
   const [row] = await tx.query<object>({
     text: 'DELETE FROM sign_in WHERE state_hash = $1 AND browser_hash = $2 RETURNING *',
     values: [stateHash, browserHash],
@@ -60,19 +60,19 @@ export async function findToken(db: Db, tokenHash: Buffer): Promise<RefreshToken
 }
 
 /** A session and whose it is. */
-export type NamedSession = RefreshSessionRow &
+export type SessionWithAccount = RefreshSessionRow &
   Pick<HumanRow, 'provider' | 'subject'> & { readonly accountClosedAt: Date | null };
 
 const NAMED = `s.*, h.provider, h.subject, h.closed_at AS account_closed_at
   FROM refresh_session s JOIN human h USING (human_id) WHERE s.session_id = $1`;
 
-export async function findSession(db: Db, sessionId: string): Promise<NamedSession | undefined> {
+export async function findSession(db: Db, sessionId: string): Promise<SessionWithAccount | undefined> {
   const [row] = await db.query<object>({
     name: 'refresh_session_by_id',
     text: `SELECT ${NAMED}`,
     values: [sessionId],
   });
-  return row && decode<NamedSession>(row);
+  return row && decode<SessionWithAccount>(row);
 }
 
 /** Whom the human looks after, oldest first. */
@@ -89,13 +89,13 @@ export async function bindingsOfHuman(
 }
 
 /** The session, locked: its token is rotated once, whoever shows it at the same time. */
-export async function lockSession(tx: Tx, sessionId: string): Promise<NamedSession | undefined> {
+export async function lockSession(tx: Tx, sessionId: string): Promise<SessionWithAccount | undefined> {
   const [row] = await tx.query<object>({
     name: 'refresh_session_lock',
     text: `SELECT ${NAMED} FOR NO KEY UPDATE OF s`,
     values: [sessionId],
   });
-  return row && decode<NamedSession>(row);
+  return row && decode<SessionWithAccount>(row);
 }
 
 export async function rotateToken(tx: Tx, old: Buffer, next: Omit<RefreshTokenRow, 'rotatedAt'>): Promise<void> {
@@ -144,7 +144,7 @@ export async function reopenHuman(tx: Tx, provider: string, subject: string): Pr
 }
 
 /** Forgets what is over: sign-ins nobody came back from, sessions past their end, keys whose last JWT is over. */
-export async function forgetSessions(tx: Tx, sessionsEndedBefore: Date, limit: number): Promise<number> {
+export async function deleteExpiredSessions(tx: Tx, sessionsEndedBefore: Date, limit: number): Promise<number> {
   const forget = (table: string, key: string, where: string, at: Date) =>
     tx.query({
       text: `DELETE FROM ${table} WHERE ${key} IN (

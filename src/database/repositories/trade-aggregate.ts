@@ -1,5 +1,5 @@
 import type { TradeParticipant } from '../../domain/types';
-import { columnarJson, type PickColumns, type Shown } from '../sql/codec';
+import { columnarJson, type PickColumns, type WithTimeText } from '../sql/codec';
 import type { Db, Statement } from '../transactions/statement';
 import type { PrincipalRow } from '../entities/principal';
 import type { SettlementRow } from '../entities/settlement';
@@ -57,9 +57,9 @@ export const SETTLEMENT_LIST_COLUMNS = [
 const PARTICIPANT = ['trade_id', 'principal_id', 'agent_id', 'bond_stamps'] as const;
 const PARTY = ['principal_id', 'display_name'] as const;
 
-export type TradeListRow = Shown<PickColumns<TradeRow, (typeof TRADE_LIST_COLUMNS)[number]>>;
-export type StepListRow = Shown<PickColumns<TradeStepRow, (typeof STEP_LIST_COLUMNS)[number]>>;
-export type SettlementListRow = Shown<PickColumns<SettlementRow, (typeof SETTLEMENT_LIST_COLUMNS)[number]>>;
+export type TradeListRow = WithTimeText<PickColumns<TradeRow, (typeof TRADE_LIST_COLUMNS)[number]>>;
+export type StepListRow = WithTimeText<PickColumns<TradeStepRow, (typeof STEP_LIST_COLUMNS)[number]>>;
+export type SettlementListRow = WithTimeText<PickColumns<SettlementRow, (typeof SETTLEMENT_LIST_COLUMNS)[number]>>;
 export type Party = PickColumns<PrincipalRow, (typeof PARTY)[number]>;
 
 const TRADES = columnarJson<TradeListRow>(TRADE_LIST_COLUMNS);

@@ -2,7 +2,7 @@ import { leastIdAt } from '../../domain/keys';
 import { decode } from '../sql/codec';
 import type { Db } from '../transactions/statement';
 import {
-  cursorOf,
+  encodeCursor,
   type Page,
   type PageArgs,
   type PagedList,
@@ -57,7 +57,7 @@ export async function tradeAggregatesOf(
 ): Promise<{ readonly page: Page<TradeAggregate>; readonly parties: readonly Party[] }> {
   const { request, ...statement } = pageStatement(listOf(principalId, proposalId), args, TRADE_PAGES);
   const { aggregates, parties } = await loadTradeAggregates(db, statement);
-  const rows = aggregates.map((row) => ({ cursor: cursorOf(row.trade.tradeId), row }));
+  const rows = aggregates.map((row) => ({ cursor: encodeCursor(row.trade.tradeId), row }));
   return { page: pageOf(rows, request), parties };
 }
 

@@ -1,7 +1,7 @@
-import { ATTEMPTS_AT_ONCE } from '../../domain/events/webhook';
+import { MAX_CONCURRENT_ATTEMPTS } from '../../domain/events/webhook';
 import { plainArray, textArray } from '../sql/arrays';
 import { decode } from '../sql/codec';
-import { literal, type Store } from '../transactions/database';
+import { literal, type Database } from '../transactions/database';
 
 /** A worker's turn: what has arrived is written, what is due is claimed under leases (migrations/0040-webhook-costs.sql). */
 
@@ -23,7 +23,7 @@ export interface ClaimedDelivery {
 }
 
 /** A delivery that was answered with 2xx in time, while its claim may still be the last one. */
-export interface Arrival {
+export interface Acknowledgement {
   readonly claimed: ClaimedDelivery;
   /** By the database's clock. */
   readonly attemptedAt: Date;
@@ -32,14 +32,14 @@ export interface Arrival {
   readonly response: Buffer | null;
 }
 
-export interface TurnRequest {
-  readonly arrivals: readonly Arrival[];
+export interface WebhookBatchRequest {
+  readonly acknowledgements: readonly Acknowledgement[];
   /** How many endpoints may be looked at; those of the arrivals that are not are looked at by the next turn. */
   readonly endpoints: number;
   readonly leaseSeconds: number;
 }
 
-export interface Turn {
+export interface WebhookBatch {
   readonly claimed: readonly ClaimedDelivery[];
   /** When it began, by the database's clock, and by our own. */
   readonly at: Date;
@@ -47,9 +47,9 @@ export interface Turn {
   /** Whether there may be more to claim at once. */
   readonly more: boolean;
   /** Deliveries whose claim was followed by another: the word of these arrivals does not count. */
-  readonly unwritten: ReadonlySet<string>;
+  readonly staleClaims: ReadonlySet<string>;
   /** Deliveries written that somebody had redelivered by hand. */
-  readonly repeated: ReadonlySet<string>;
+  readonly manualRedeliveries: ReadonlySet<string>;
 }
 
 interface TurnRow {
@@ -63,7 +63,7 @@ interface TurnRow {
  * Writes arrivals, each with its attempt in the log, and claims what is due: at the endpoints that wait longest first, then
  * at those of the arrivals. One transaction in one round trip.
  */
-export async function takeTurn(store: Store, request: TurnRequest): Promise<Turn> {
+export async function acknowledgeAndClaim(store: Database, request: WebhookBatchRequest): Promise<WebhookBatch> {
   let begunAt = 0;
   const { at, rows } = await store.call<TurnRow>((now) => {
     begunAt = performance.now();
@@ -75,13 +75,13 @@ export async function takeTurn(store: Store, request: TurnRequest): Promise<Turn
     at,
     begunAt,
     more: first.more,
-    unwritten: new Set(first.unwritten ?? []),
-    repeated: new Set(first.repeated ?? []),
+    staleClaims: new Set(first.unwritten ?? []),
+    manualRedeliveries: new Set(first.repeated ?? []),
   };
 }
 
-function argumentsOf({ arrivals, endpoints, leaseSeconds }: TurnRequest): string[] {
-  const numbers = [endpoints, ATTEMPTS_AT_ONCE, leaseSeconds].map(String);
+function argumentsOf({ acknowledgements: arrivals, endpoints, leaseSeconds }: WebhookBatchRequest): string[] {
+  const numbers = [endpoints, MAX_CONCURRENT_ATTEMPTS, leaseSeconds].map(String);
   const arrays = [
     plainArray(arrivals.map(({ claimed }) => claimed.deliveryId)),
     plainArray(arrivals.map(({ claimed }) => claimed.leaseToken)),

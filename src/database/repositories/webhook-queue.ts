@@ -1,13 +1,13 @@
 import type { Tx } from '../transactions/database';
 import type { ClaimedDelivery } from './webhook-batch';
-import { holdsDelivery, lockEndpoints, putEndpoints } from './webhooks';
+import { holdsDeliveryLease, lockEndpoints, updateEndpoints } from './webhooks';
 
 /** Webhook deliveries as work: made with the events they carry, given back by who stops (migrations/0015-webhooks.sql). */
 
 // The agents an event is for (events.md §2): of a trade those in its steps, of a proposal its participants', of anything
 // else all that opted in; each only if it can be pushed to. A disabled endpoint's are listed, not sent. Whose agents they are, is
 // asked in a way that no index knows: a principal may have thousands, and a trade has few.
-const MAKE = `
+const ENQUEUE = `
   WITH made AS (
     INSERT INTO webhook_delivery (delivery_id, event_id, agent_id, trade_id, sequence, state, tries, attempts, due_at,
       created_at, ended_at)
@@ -33,8 +33,8 @@ const MAKE = `
   SELECT FROM made WHERE due_at IS NOT NULL LIMIT 1`;
 
 /** Makes the deliveries of events that have just been stamped; whether there are any to be sent. */
-export async function makeDeliveries(tx: Tx, eventIds: readonly string[]): Promise<boolean> {
-  const rows = await tx.query({ name: 'webhook_make', text: MAKE, values: [eventIds, tx.now] });
+export async function enqueueDeliveries(tx: Tx, eventIds: readonly string[]): Promise<boolean> {
+  const rows = await tx.query({ name: 'webhook_make', text: ENQUEUE, values: [eventIds, tx.now] });
   return rows.length > 0;
 }
 
@@ -42,8 +42,8 @@ export async function makeDeliveries(tx: Tx, eventIds: readonly string[]): Promi
 export async function releaseClaims(tx: Tx, claims: readonly ClaimedDelivery[]): Promise<void> {
   const endpoints = await lockEndpoints(tx, [...new Set(claims.map((claim) => claim.agentId))]);
   const byAgent = new Map(endpoints.map((row) => [row.agentId, row]));
-  const held = claims.filter((claim) => holdsDelivery(byAgent.get(claim.agentId), claim));
-  await putEndpoints(
+  const held = claims.filter((claim) => holdsDeliveryLease(byAgent.get(claim.agentId), claim));
+  await updateEndpoints(
     tx,
     endpoints,
     held.map((claim) => claim.deliveryId),

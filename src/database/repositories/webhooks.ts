@@ -13,7 +13,7 @@ export type StoredDelivery = WebhookDeliveryRow & { readonly type: EventType; re
 /** What may be shown of an attempt; what a receiver answered is kept for operators. */
 export type AttemptRecord = Omit<WebhookAttemptRow, 'response'>;
 
-const STORED = `d.*, e.type, e.principal_id FROM webhook_delivery d JOIN event e USING (event_id)`;
+const DELIVERY_COLUMNS = `d.*, e.type, e.principal_id FROM webhook_delivery d JOIN event e USING (event_id)`;
 
 /** An agent's deliveries, newest first. */
 export async function deliveriesOf(db: Db, agentId: string, args: PageArgs): Promise<Page<StoredDelivery>> {
@@ -21,7 +21,7 @@ export async function deliveriesOf(db: Db, agentId: string, args: PageArgs): Pro
     db,
     {
       name: 'webhook_deliveries',
-      select: STORED,
+      select: DELIVERY_COLUMNS,
       where: 'd.agent_id = (SELECT $1::uuid)',
       values: [agentId],
       key: 'd.delivery_id',
@@ -35,7 +35,7 @@ export async function findDeliveries(db: Db, deliveryIds: readonly string[]): Pr
   return decodeAll(
     await db.query<object>({
       name: 'webhook_deliveries_by_id',
-      text: `SELECT ${STORED} WHERE d.delivery_id = ANY ($1::uuid[])`,
+      text: `SELECT ${DELIVERY_COLUMNS} WHERE d.delivery_id = ANY ($1::uuid[])`,
       values: [deliveryIds],
     }),
   );
@@ -81,7 +81,7 @@ export async function lockEndpoints(tx: Tx, agentIds: readonly string[]): Promis
 }
 
 /** Whether this claim is the last one of its delivery, as `webhook_leased` says it: whose word counts. */
-export function holdsDelivery(endpoint: WebhookEndpointRow | undefined, claimed: ClaimedDelivery): boolean {
+export function holdsDeliveryLease(endpoint: WebhookEndpointRow | undefined, claimed: ClaimedDelivery): boolean {
   const at = endpoint?.underWay.indexOf(claimed.deliveryId) ?? -1;
   return endpoint?.leaseTokens[at] === String(claimed.leaseToken);
 }
@@ -97,7 +97,7 @@ export async function lockDeliveries(tx: Tx, deliveryIds: readonly string[]): Pr
 }
 
 /** Writes what deliveries have become; all of them in one statement. */
-export async function putDeliveries(tx: Tx, rows: readonly WebhookDeliveryRow[]): Promise<void> {
+export async function updateDeliveries(tx: Tx, rows: readonly WebhookDeliveryRow[]): Promise<void> {
   await tx.query({
     name: 'webhook_deliveries_put',
     text: `UPDATE webhook_delivery d SET state = n.state, tries = n.tries, attempts = n.attempts,
@@ -136,7 +136,7 @@ export async function insertAttempts(tx: Tx, rows: readonly WebhookAttemptRow[])
 }
 
 /** Has the endpoints looked at again at once, with what is known of their failing, and without the leases of what has ended. */
-export async function putEndpoints(
+export async function updateEndpoints(
   tx: Tx,
   rows: readonly Pick<WebhookEndpointRow, 'agentId' | 'failingSince'>[],
   endedDeliveryIds: readonly string[],
@@ -152,7 +152,7 @@ export async function putEndpoints(
 }
 
 /** An endpoint that begins anew: nothing is held against it. One that was never told anything is made. */
-export async function renewEndpoint(tx: Tx, agentId: string): Promise<void> {
+export async function resetEndpoint(tx: Tx, agentId: string): Promise<void> {
   await tx.query({
     name: 'webhook_endpoint_renew',
     text: `INSERT INTO webhook_endpoint (agent_id, due_at) VALUES ($1, $2)
@@ -193,7 +193,7 @@ export async function retireSigningKey(tx: Tx, agentId: string): Promise<number 
 }
 
 /** Forgets deliveries that ended before then, with their attempts; how many. */
-export async function forgetDeliveries(tx: Tx, endedBefore: Date, limit: number): Promise<number> {
+export async function deleteOldDeliveries(tx: Tx, endedBefore: Date, limit: number): Promise<number> {
   const rows = await tx.query({
     name: 'webhook_forget',
     text: `DELETE FROM webhook_delivery WHERE delivery_id IN (

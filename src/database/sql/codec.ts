@@ -32,12 +32,12 @@ type Read = (raw: unknown) => unknown;
 
 const time: Read = (raw) => (typeof raw === 'string' ? new Date(raw) : raw);
 const amount: Read = (raw) => (typeof raw === 'number' ? BigInt(raw) : raw);
-const asItIs: Read = (raw) => raw;
+const unchanged: Read = (raw) => raw;
 
 /** How a column is read, by its name; `times` as one wants them. */
 function readerOf(column: string, times: Read): Read {
   if (column.endsWith('_at')) return times;
-  return column.endsWith('_stamps') || column === 'slash_amount' ? amount : asItIs;
+  return column.endsWith('_stamps') || column === 'slash_amount' ? amount : unchanged;
 }
 
 interface Field {
@@ -67,7 +67,7 @@ export function decode<T>(row: object): T {
 }
 
 /** A row that is only shown: times come as text, as the service tells them. */
-export type Shown<Row> = {
+export type WithTimeText<Row> = {
   [Name in keyof Row]: Date extends Row[Name] ? Row[Name] | string : Row[Name];
 };
 
@@ -79,14 +79,14 @@ const UTC = '+00:00';
  * A time in PostgreSQL's JSON as the service tells it, RFC 3339 in UTC with milliseconds. Every session is in UTC, so there
  * is nothing to reckon; `Date` there and back takes fifteen times as long, and a page of trades has hundreds.
  */
-export function timeText(raw: string): string {
+export function formatTimestamp(raw: string): string {
   const end = raw.length - UTC.length;
   if (!raw.endsWith(UTC) || (end !== SECONDS && raw[SECONDS] !== '.')) return new Date(raw).toISOString();
   const local = raw.slice(0, Math.min(end, MILLISECONDS));
   return `${(end === SECONDS ? `${local}.` : local).padEnd(MILLISECONDS, '0')}Z`;
 }
 
-const shownTime: Read = (raw) => (typeof raw === 'string' ? timeText(raw) : raw);
+const shownTime: Read = (raw) => (typeof raw === 'string' ? formatTimestamp(raw) : raw);
 
 /**
  * Rows that a subquery selects as JSON by column, decoded when a column is read.

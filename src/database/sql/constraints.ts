@@ -18,7 +18,7 @@ const refusals: Readonly<Record<string, ErrorCode>> = {
 const UNSTORABLE = new Set(['22021', '22P05']);
 
 /** Whether a caller's text was what a statement failed for, where nobody had looked at it before. */
-export function isUnstorable(error: unknown): boolean {
+export function isInvalidText(error: unknown): boolean {
   return UNSTORABLE.has(sqlState(error) ?? '');
 }
 
@@ -35,7 +35,7 @@ function refusalFor(error: unknown): Refusal | undefined {
 }
 
 /** Runs a statement; a violation of one of these constraints becomes its refusal. The transaction is spent then. */
-export async function refusing<T>(work: Promise<T>): Promise<T> {
+export async function mapConstraintErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

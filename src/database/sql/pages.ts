@@ -4,17 +4,17 @@ import type { Db } from '../transactions/statement';
 
 /** One cursor for every list, GraphQL and REST: opaque text over the sort key of the row it stands at. */
 const VERSION = '1';
-export const NO_CURSOR = 'is no cursor of this list: take one from a page of it';
+export const INVALID_CURSOR = 'is no cursor of this list: take one from a page of it';
 
-export function cursorOf(key: string): string {
+export function encodeCursor(key: string): string {
   return Buffer.from(`${VERSION}:${key}`).toString('base64url');
 }
 
-function keyAt(cursor: string, pointer: string, pattern: RegExp): string {
+function decodeCursor(cursor: string, pointer: string, pattern: RegExp): string {
   const [version, ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split(':');
   const key = rest.join(':');
-  if (version !== VERSION || !pattern.test(key) || cursorOf(key) !== cursor) {
-    throw invalid([{ pointer, detail: NO_CURSOR }]);
+  if (version !== VERSION || !pattern.test(key) || encodeCursor(key) !== cursor) {
+    throw invalid([{ pointer, detail: INVALID_CURSOR }]);
   }
   return key;
 }
@@ -72,7 +72,7 @@ export interface PagedList {
 }
 
 // PostgreSQL plans `LIMIT $n` anew at every execution: a few literal sizes, trimmed here (performance.md §2).
-const BUCKETS = [11, 21, 51, 101, 201, 501, 1001];
+const LIMIT_BUCKETS = [11, 21, 51, 101, 201, 501, 1001];
 
 function sizeOf(args: PageArgs, limits: PageLimits): number {
   const faults = [];
@@ -103,7 +103,7 @@ export interface PageRequest {
 export function readPageArgs(args: PageArgs, keyType: keyof typeof KEY_PATTERNS, limits: PageLimits): PageRequest {
   const size = sizeOf(args, limits);
   const key = (cursor: string | null | undefined, pointer: string) =>
-    cursor == null ? undefined : keyAt(cursor, pointer, KEY_PATTERNS[keyType]);
+    cursor == null ? undefined : decodeCursor(cursor, pointer, KEY_PATTERNS[keyType]);
   return {
     size,
     backward: args.last != null || (args.before != null && args.first == null),
@@ -146,7 +146,7 @@ export function pageStatement(list: PagedList, args: PageArgs, limits: PageLimit
     values.push(key);
     conditions.push(`${list.key} ${sign} $${String(values.length)}::${list.keyType}`);
   }
-  const bucket = BUCKETS.find((limit) => limit > size) ?? size + 1;
+  const bucket = LIMIT_BUCKETS.find((limit) => limit > size) ?? size + 1;
   const shape = `${backward ? 'b' : 'f'}${after === undefined ? '' : 'a'}${before === undefined ? '' : 'z'}`;
   return {
     request,
@@ -166,6 +166,6 @@ export async function readPage<T>(
 ): Promise<Page<T>> {
   const { request, ...statement } = pageStatement(list, args, limits);
   const found = await db.query<Record<string, unknown>>(statement);
-  const rows = found.map(({ page_key: key, ...row }) => ({ cursor: cursorOf(String(key)), row: decode<T>(row) }));
+  const rows = found.map(({ page_key: key, ...row }) => ({ cursor: encodeCursor(String(key)), row: decode<T>(row) }));
   return pageOf(rows, request);
 }

@@ -1,11 +1,11 @@
 import { escapeLiteral, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import type { DataSource } from 'typeorm';
 import { assert } from '../../domain/errors/errors';
-import { type Allowance, runWithin } from './request-budget';
+import { type RequestBudget, queryWithinBudget } from './request-budget';
 import type { Clock } from '../connection/clock';
 import type { Db, Statement } from './statement';
-import { endsConnection, isRetryable, isStale, sqlState } from '../connection/failures';
-import { OrderedTx, type Tx } from './serial-transaction';
+import { mustDiscardConnection, isRetryable, isStalePlan, sqlState } from '../connection/failures';
+import { SerialTransaction, type Tx } from './serial-transaction';
 
 export type { Tx } from './serial-transaction';
 
@@ -13,19 +13,19 @@ export type { Tx } from './serial-transaction';
  * The text of a function's call, made of the expression for the transaction's time and of literals. `waits`: whether it may
  * wait for others; in a shared transaction (store/shared.ts) nothing does.
  */
-export type Opening = (now: string, waits: boolean) => string;
+export type BeginCall = (now: string, waits: boolean) => string;
 
 /** A connection lent out. */
-export interface Lent {
+export interface PooledConnection {
   readonly client: PoolClient;
   /** Why it cannot be used any more, and does not come back to the pool. */
-  lost: Error | undefined;
+  error: Error | undefined;
 }
 
 // A worker's statement may take longer than a request's, for which someone waits.
-const PATIENT_MS = 30_000;
+const WORKER_STATEMENT_TIMEOUT_MS = 30_000;
 // How long a statement is waited for that may take longer than a request's (store/datasource.ts): of a worker, of an audit.
-const PATIENT = { query_timeout: PATIENT_MS + 5_000 };
+const WORKER_TIMEOUT = { query_timeout: WORKER_STATEMENT_TIMEOUT_MS + 5_000 };
 const SESSION = { query_timeout: 3_600_000 };
 const ATTEMPTS = 4;
 const BACKOFF_MS = 15;
@@ -36,7 +36,7 @@ export function literal(text: string | null): string {
 }
 
 /** `query_timeout` is an option of pg's that its types leave out of a query's. */
-function patiently(statement: Statement, options = PATIENT): QueryConfig {
+function withLongTimeout(statement: Statement, options = WORKER_TIMEOUT): QueryConfig {
   return { ...(statement as QueryConfig), ...options };
 }
 
@@ -51,16 +51,16 @@ function begunOf(result: QueryResult | undefined): { readonly at: Date } {
 }
 
 /** Undoes what was done on a connection, after this error. */
-export async function rollBack(lent: Lent, error: unknown): Promise<void> {
-  if (endsConnection(error)) lent.lost ??= error as Error;
-  else await lent.client.query('ROLLBACK').catch((failed: unknown) => (lent.lost ??= failed as Error));
+export async function rollBack(lent: PooledConnection, error: unknown): Promise<void> {
+  if (mustDiscardConnection(error)) lent.error ??= error as Error;
+  else await lent.client.query('ROLLBACK').catch((failed: unknown) => (lent.error ??= failed as Error));
 }
 
-class OpenTx extends OrderedTx {
+class Transaction extends SerialTransaction {
   constructor(
     private readonly client: PoolClient,
     begun: { readonly now: Date; readonly opened: unknown },
-    private readonly allowance: Allowance | undefined,
+    private readonly allowance: RequestBudget | undefined,
   ) {
     super(begun.now, begun.opened);
   }
@@ -68,26 +68,26 @@ class OpenTx extends OrderedTx {
   protected async run(statement: Statement): Promise<object[]> {
     const { client, allowance } = this;
     return rowsOf<object>(
-      await (allowance ? runWithin(client, statement, allowance) : client.query(patiently(statement))),
+      await (allowance ? queryWithinBudget(client, statement, allowance) : client.query(withLongTimeout(statement))),
     );
   }
 
   async rollbackToSavepoint(): Promise<void> {
     await this.tail;
-    this.forget();
+    this.reset();
     await this.client.query('ROLLBACK TO SAVEPOINT work');
   }
 
   async commit(): Promise<void> {
     await this.end();
-    const text = `${this.last} COMMIT`;
-    await this.client.query(this.allowance ? text : patiently({ text }));
+    const text = `${this.commitSql} COMMIT`;
+    await this.client.query(this.allowance ? text : withLongTimeout({ text }));
     for (const hook of this.hooks) hook();
   }
 }
 
 /** The one way to the database: reads go to the pool, everything that changes something is a transaction. */
-export class Store implements Db {
+export class Database implements Db {
   private readonly pool: Pool;
 
   constructor(
@@ -100,32 +100,32 @@ export class Store implements Db {
   }
 
   async query<T>(statement: Statement): Promise<T[]> {
-    return this.unlessStale(async () => rowsOf<T>(await this.pool.query(statement as QueryConfig)));
+    return this.withStalePlanRetry(async () => rowsOf<T>(await this.pool.query(statement as QueryConfig)));
   }
 
   /** Reads for one request, as far as it is allowed to. */
-  reading(allowance: Allowance): Db & { now(): Promise<Date> } {
+  readerFor(allowance: RequestBudget): Db & { now(): Promise<Date> } {
     const query = async <T>(statement: Statement): Promise<T[]> => {
       allowance.check();
-      return this.unlessStale(() =>
-        this.lend(async ({ client }) => rowsOf<T>(await runWithin(client, statement, allowance))),
+      return this.withStalePlanRetry(() =>
+        this.withConnection(async ({ client }) => rowsOf<T>(await queryWithinBudget(client, statement, allowance))),
       );
     };
     return { query, now: () => this.now() };
   }
 
   /** Lends a connection for one use. One that was lost, or owes an answer that nobody waits for, does not come back. */
-  async lend<T>(use: (lent: Lent) => Promise<T>): Promise<T> {
+  async withConnection<T>(use: (lent: PooledConnection) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
-    const lent: Lent = { client, lost: undefined };
+    const lent: PooledConnection = { client, error: undefined };
     try {
       return await use(lent);
     } catch (error) {
-      if (endsConnection(error)) lent.lost ??= error as Error;
+      if (mustDiscardConnection(error)) lent.error ??= error as Error;
       throw error;
     } finally {
       // Of one that was lost the pool knows by itself.
-      client.release(lent.lost);
+      client.release(lent.error);
     }
   }
 
@@ -145,17 +145,17 @@ export class Store implements Db {
    * `opening` is the call of a function that travels with BEGIN, before the savepoint. With an `allowance` it is a
    * request's: bounded in what it reads, and each of its statements in time as all of the pool's are.
    */
-  async inTransaction<T>(work: (tx: Tx) => Promise<T>, opening?: Opening, allowance?: Allowance): Promise<T> {
-    return this.untilDone(() => this.once(work, opening, allowance));
+  async inTransaction<T>(work: (tx: Tx) => Promise<T>, opening?: BeginCall, allowance?: RequestBudget): Promise<T> {
+    return this.withRetry(() => this.runTransaction(work, opening, allowance));
   }
 
   /** A transaction that is one call of a function, in one round trip: its time, and the function's rows. */
-  async call<T>(opening: Opening): Promise<{ readonly at: Date; readonly rows: T[] }> {
-    return this.untilDone(() =>
-      this.lend(async (lent) => {
+  async call<T>(opening: BeginCall): Promise<{ readonly at: Date; readonly rows: T[] }> {
+    return this.withRetry(() =>
+      this.withConnection(async (lent) => {
         try {
           const text = `${this.beginning()}; SELECT * FROM ${opening(this.nowSql(), true)}; COMMIT`;
-          const results = (await lent.client.query(patiently({ text }))) as unknown as QueryResult[];
+          const results = (await lent.client.query(withLongTimeout({ text }))) as unknown as QueryResult[];
           return { at: begunOf(results.at(-3)).at, rows: rowsOf<T>(results.at(-2) as QueryResult) };
         } catch (error) {
           await rollBack(lent, error);
@@ -166,21 +166,21 @@ export class Store implements Db {
   }
 
   /** Again while a connection's prepared statements are from before a migration: each has to find out, and is replaced. */
-  private async unlessStale<T>(work: () => Promise<T>): Promise<T> {
+  private async withStalePlanRetry<T>(work: () => Promise<T>): Promise<T> {
     for (let left = this.pool.options.max; ; left -= 1) {
       try {
         return await work();
       } catch (error) {
-        if (!isStale(error) || left === 0) throw error;
+        if (!isStalePlan(error) || left === 0) throw error;
         this.retried(sqlState(error) ?? '');
       }
     }
   }
 
-  private async untilDone<T>(work: () => Promise<T>): Promise<T> {
+  private async withRetry<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.unlessStale(work);
+        return await this.withStalePlanRetry(work);
       } catch (error) {
         if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
         this.retried(sqlState(error) ?? '');
@@ -189,13 +189,13 @@ export class Store implements Db {
     }
   }
 
-  private once<T>(
+  private runTransaction<T>(
     work: (tx: Tx) => Promise<T>,
-    opening: Opening | undefined,
-    allowance: Allowance | undefined,
+    opening: BeginCall | undefined,
+    allowance: RequestBudget | undefined,
   ): Promise<T> {
-    return this.lend(async (lent) => {
-      let tx: OpenTx | undefined;
+    return this.withConnection(async (lent) => {
+      let tx: Transaction | undefined;
       try {
         tx = await this.begin(lent.client, opening, allowance);
         const result = await tx.perform(work);
@@ -214,30 +214,30 @@ export class Store implements Db {
     return `(date_trunc('milliseconds', now()) + interval '${String(this.clock.offsetMs())} milliseconds')`;
   }
 
-  private beginning(opening?: Opening, allowance?: Allowance): string {
+  private beginning(opening?: BeginCall, allowance?: RequestBudget): string {
     const now = this.nowSql();
     const first = opening === undefined ? '' : `, opened.* FROM ${opening(now, true)} AS opened`;
-    const patience = allowance ? '' : `SET LOCAL statement_timeout = ${String(PATIENT_MS)};`;
+    const patience = allowance ? '' : `SET LOCAL statement_timeout = ${String(WORKER_STATEMENT_TIMEOUT_MS)};`;
     return `BEGIN; ${patience} SELECT ${now} AS at${first}`;
   }
 
   private async begin(
     client: PoolClient,
-    opening: Opening | undefined,
-    allowance: Allowance | undefined,
-  ): Promise<OpenTx> {
-    allowance?.renew();
+    opening: BeginCall | undefined,
+    allowance: RequestBudget | undefined,
+  ): Promise<Transaction> {
+    allowance?.reset();
     const text = `${this.beginning(opening, allowance)}; SAVEPOINT work`;
     const results = (await client.query(text)) as unknown as QueryResult[];
     const begun = begunOf(results.at(-2));
-    return new OpenTx(client, { now: begun.at, opened: opening && begun }, allowance);
+    return new Transaction(client, { now: begun.at, opened: opening && begun }, allowance);
   }
 
   /**
    * One connection without a transaction, for work that opens its own: an audit's snapshot. When `signal` is aborted the
    * connection is closed, and so the statement under way and all that follow throw.
    */
-  async inSession<T>(work: (session: Db) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async withDedicatedConnection<T>(work: (session: Db) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const client = await this.pool.connect();
     let lent = true;
     const giveBack = (lost: boolean): void => {
@@ -251,7 +251,7 @@ export class Store implements Db {
     try {
       signal?.throwIfAborted();
       const result = await work({
-        query: async (statement) => rowsOf(await client.query(patiently(statement, SESSION))),
+        query: async (statement) => rowsOf(await client.query(withLongTimeout(statement, SESSION))),
       });
       giveBack(false);
       return result;

@@ -7,10 +7,10 @@ import type { Statement } from './statement';
  * that only while somebody waits for it. The limits on a document bound what it can ask for; this, what there turns out
  * to be (docs/decisions/0006-query-cost.md).
  */
-export class Allowance {
-  private taken = 0;
-  private told = 0;
-  private over = false;
+export class RequestBudget {
+  private bytesUsed = 0;
+  private charactersUsed = 0;
+  private reason = false;
 
   constructor(
     private readonly bytes: number,
@@ -18,39 +18,39 @@ export class Allowance {
   ) {}
 
   /** The work begins, maybe once more: what an earlier run took was for nothing. */
-  renew(): void {
-    this.taken = 0;
-    this.told = 0;
+  reset(): void {
+    this.bytesUsed = 0;
+    this.charactersUsed = 0;
   }
 
   /** Nobody waits any more. */
-  end(): void {
-    this.over = true;
+  cancel(): void {
+    this.reason = true;
   }
 
   /** @throws Refusal 503 once nobody waits, 400 `query_refused` once too much was read */
   check(): void {
-    if (this.over) throw new Refusal('service_unavailable', 'The request took too long and had no effect.');
+    if (this.reason) throw new Refusal('service_unavailable', 'The request took too long and had no effect.');
     if (this.exceeds(0)) throw this.tooMuchRead();
   }
 
   /** Whether this much more would be too much. */
   exceeds(bytes: number): boolean {
-    return this.taken + bytes > this.bytes;
+    return this.bytesUsed + bytes > this.bytes;
   }
 
   tooMuchRead(): Refusal {
     return tooMuch('read', this.bytes);
   }
 
-  take(bytes: number): void {
-    this.taken += bytes;
+  chargeBytes(bytes: number): void {
+    this.bytesUsed += bytes;
   }
 
   /** Counts what goes into the answer. @throws Refusal as `check`, and once too much was told */
-  tell(characters: number): void {
-    this.told += characters;
-    if (this.told > this.characters) throw tooMuch('answer', this.characters);
+  chargeCharacters(characters: number): void {
+    this.charactersUsed += characters;
+    if (this.charactersUsed > this.characters) throw tooMuch('answer', this.characters);
     this.check();
   }
 }
@@ -64,7 +64,11 @@ function tooMuch(limit: string, maximum: number): Refusal {
  * Runs a statement, and cuts the connection when more comes than is allowed: rows that nobody will be given are not
  * gathered first. A connection that was cut tells so by its `error` event; whoever holds it listens.
  */
-export async function runWithin(client: PoolClient, statement: Statement, allowance: Allowance): Promise<QueryResult> {
+export async function queryWithinBudget(
+  client: PoolClient,
+  statement: Statement,
+  allowance: RequestBudget,
+): Promise<QueryResult> {
   allowance.check();
   const { stream } = client.connection;
   let bytes = 0;
@@ -80,6 +84,6 @@ export async function runWithin(client: PoolClient, statement: Statement, allowa
     throw error;
   } finally {
     stream.off('data', count);
-    allowance.take(bytes);
+    allowance.chargeBytes(bytes);
   }
 }

@@ -6,7 +6,7 @@ export interface Tx extends Db {
   /** The database clock at the beginning of the transaction, whole milliseconds; read once. */
   readonly now: Date;
   /** The row the opening call answered, if there was one. */
-  readonly opened: unknown;
+  readonly beginResult: unknown;
   /** Undoes what the work did since the savepoint; taken with the first statement. */
   rollbackToSavepoint(): Promise<void>;
   /** SQL to run in the same round trip as COMMIT. */
@@ -16,18 +16,18 @@ export interface Tx extends Db {
 }
 
 /** What every transaction does alike, whoever else is in it. */
-export abstract class OrderedTx implements Tx {
+export abstract class SerialTransaction implements Tx {
   protected tail: Promise<unknown> = Promise.resolve();
   private ended = false;
   /** The first error since the savepoint. An executor may have turned it into an answer. */
-  broken: unknown;
+  firstError: unknown;
   /** What travels with COMMIT, and who is told after it. */
-  last = '';
+  commitSql = '';
   readonly hooks: (() => void)[] = [];
 
   constructor(
     readonly now: Date,
-    readonly opened: unknown,
+    readonly beginResult: unknown,
   ) {}
 
   protected abstract run(statement: Statement): Promise<object[]>;
@@ -41,13 +41,13 @@ export abstract class OrderedTx implements Tx {
     };
     const result = this.tail.then(run, run);
     this.tail = result.catch((error: unknown) => {
-      this.broken ??= error;
+      this.firstError ??= error;
     });
     return result as Promise<T[]>;
   }
 
   beforeCommit(sql: string): void {
-    this.last += `${sql};`;
+    this.commitSql += `${sql};`;
   }
 
   afterCommit(hook: () => void): void {
@@ -57,7 +57,7 @@ export abstract class OrderedTx implements Tx {
   /** The work, whose error is the transaction's, told or not. */
   async perform<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const result = await work(this);
-    if (this.broken !== undefined) throw this.broken as Error;
+    if (this.firstError !== undefined) throw this.firstError as Error;
     return result;
   }
 
@@ -67,9 +67,9 @@ export abstract class OrderedTx implements Tx {
     await this.tail;
   }
 
-  protected forget(): void {
-    this.broken = undefined;
-    this.last = '';
+  protected reset(): void {
+    this.firstError = undefined;
+    this.commitSql = '';
     this.hooks.length = 0;
   }
 }

@@ -4,14 +4,14 @@ export interface Statement {
   readonly text: string;
   readonly values?: readonly unknown[];
   /** What it is in a transaction that several requests share; undefined: it is run as it is there as well. */
-  readonly together?: Joinable;
+  readonly batching?: BatchableStatement;
 }
 
 /**
  * How statements of one kind are run as one, for requests that share a transaction (store/shared.ts). A request alone runs
  * its own statement as it is.
  */
-export interface Together<Part> {
+export interface StatementBatching<Part> {
   /** Whether they write. Who has only locked and read leaves a shared transaction with nothing to undo. */
   readonly changes: boolean;
   /** One statement for all parts. */
@@ -23,9 +23,9 @@ export interface Together<Part> {
 }
 
 /** A statement's kind, and what it asks for in the words of its kind. */
-export interface Joinable {
-  readonly kind: Together<unknown>;
-  readonly part: unknown;
+export interface BatchableStatement {
+  readonly kind: StatementBatching<unknown>;
+  readonly parameters: unknown;
 }
 
 /**

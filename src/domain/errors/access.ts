@@ -1,7 +1,7 @@
 import { entry, notFound, type CatalogueEntry } from './entry';
 
 /** Codes about who calls and what they may do or see. */
-export const caller = {
+export const accessErrors = {
   // 401: who you are
   signature_missing: entry(
     401,

@@ -1,4 +1,4 @@
-import { catalogue, type CatalogueEntry, type ErrorCode } from './catalogue';
+import { errorCatalogue, type CatalogueEntry, type ErrorCode } from './catalogue';
 
 /** What an error carries beside its code: names as on the REST wire (snake_case); amounts as bigint or number. */
 export type Members = Readonly<Record<string, unknown>>;
@@ -15,11 +15,11 @@ export class Refusal extends Error {
     detail?: string,
     readonly members: Members = {},
   ) {
-    super(short(detail ?? catalogue[code].meaning));
+    super(short(detail ?? errorCatalogue[code].meaning));
   }
 
   get entry(): CatalogueEntry {
-    return catalogue[this.code];
+    return errorCatalogue[this.code];
   }
 }
 
@@ -33,20 +33,20 @@ export interface FieldFault {
 export function invalid(fields: readonly FieldFault[]): Refusal {
   const first = fields[0];
   const detail = first ? `${first.pointer === '' ? 'The request' : first.pointer} ${first.detail}` : undefined;
-  const told = fields.slice(0, MOST_FAULTS).map((field) => ({ ...field, detail: short(field.detail) }));
+  const told = fields.slice(0, MAX_FAULTS).map((field) => ({ ...field, detail: short(field.detail) }));
   const untold = fields.length - told.length;
   if (untold > 0) told.push({ pointer: '', detail: `has ${String(untold)} faults more: mend these first` });
   return new Refusal('validation_failed', detail, { fields: told });
 }
 
 // A list has as many as it has members, which may be as many as a body has room for.
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 // A detail repeats what was sent, which may be as large as a body.
-const LONGEST_DETAIL = 1_000;
+const MAX_DETAIL_LENGTH = 1_000;
 
 function short(detail: string): string {
-  return detail.length > LONGEST_DETAIL ? `${detail.slice(0, LONGEST_DETAIL)}…` : detail;
+  return detail.length > MAX_DETAIL_LENGTH ? `${detail.slice(0, MAX_DETAIL_LENGTH)}…` : detail;
 }
 
 /** For what must never be. A failed assertion is a fault of ours, never the caller's. */

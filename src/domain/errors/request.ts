@@ -1,7 +1,7 @@
 import { entry, type CatalogueEntry } from './entry';
 
 /** Codes about the request itself, however the world stands. */
-export const request = {
+export const requestErrors = {
   // 400 and its relatives: the request itself
   validation_failed: entry(
     400,

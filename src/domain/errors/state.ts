@@ -1,7 +1,7 @@
 import { entry, type CatalogueEntry } from './entry';
 
 /** Codes about the state of things: money, states, limits, and our own faults. */
-export const world = {
+export const stateErrors = {
   // 402: money
   wallet_insufficient_balance: entry(
     402,

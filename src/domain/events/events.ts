@@ -1,4 +1,4 @@
-import type { EventType, Moment, NewEvent } from '../effects';
+import type { EventType, DecisionContext, NewEvent } from '../effects';
 import { keyOf } from '../keys';
 import type { Proposal, Settlement, SettlementParty, Trade } from '../types';
 import type { DisableReason } from './webhook';
@@ -26,7 +26,7 @@ export function tradeEvents(
   trade: Trade,
   stepNo: number | null,
   participants: readonly { readonly principalId: string }[],
-  moment: Moment,
+  moment: DecisionContext,
 ): readonly NewEvent[] {
   return participants.map(({ principalId }) => ({
     eventId: moment.newId(),
@@ -75,7 +75,7 @@ export function settlementEvents(
   trade: Trade,
   settlement: Settlement,
   parties: readonly SettlementParty[],
-  moment: Moment,
+  moment: DecisionContext,
 ): readonly NewEvent[] {
   const type = settlement.outcome === 'completed' ? 'trade.completed' : 'trade.failed';
   return parties.map((own) => ({
@@ -96,7 +96,7 @@ export function proposalEvents(
   type: ProposalEventType,
   proposal: Pick<Proposal, 'proposalId' | 'state' | 'currentRevisionNo'>,
   participants: readonly { readonly principalId: string }[],
-  moment: Moment,
+  moment: DecisionContext,
 ): readonly NewEvent[] {
   const proposalKey = keyOf('prp', proposal.proposalId);
   return participants.map(({ principalId }) => ({
@@ -117,7 +117,12 @@ export function proposalEvents(
 
 /** `tickets.credited` for the principal whose purchase has landed. A checkout session has no key: the principal is the
  *  subject. */
-export function ticketsCredited(principalId: string, sessionId: string, stamps: bigint, moment: Moment): NewEvent {
+export function ticketsCredited(
+  principalId: string,
+  sessionId: string,
+  stamps: bigint,
+  moment: DecisionContext,
+): NewEvent {
   const principalKey = keyOf('prn', principalId);
   return {
     eventId: moment.newId(),
@@ -130,7 +135,12 @@ export function ticketsCredited(principalId: string, sessionId: string, stamps: 
 }
 
 /** `webhook.disabled`: deliveries to an agent's notification URL have ended, and why (events.md §2). */
-export function webhookDisabled(principalId: string, agentId: string, reason: DisableReason, moment: Moment): NewEvent {
+export function webhookDisabled(
+  principalId: string,
+  agentId: string,
+  reason: DisableReason,
+  moment: DecisionContext,
+): NewEvent {
   const agentKey = keyOf('agt', agentId);
   return {
     eventId: moment.newId(),

@@ -4,7 +4,7 @@ export const deliveryStates = ['pending', 'delivered', 'dead', 'disabled'] as co
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /** At most so many attempts at a time for one endpoint. */
-export const ATTEMPTS_AT_ONCE = 4;
+export const MAX_CONCURRENT_ATTEMPTS = 4;
 
 /**
  * The error of an attempt for which our own keys did not open the signing secret. It is tried again like any other, so that
@@ -16,18 +16,18 @@ const SECOND_MS = 1000;
 /** Nothing but failure for so long disables an endpoint. */
 const FAILING_MS = 120 * 3600 * SECOND_MS;
 /** A receiver may not put us off for longer. */
-const LONGEST_RETRY_AFTER_MS = 2 * 86_400 * SECOND_MS;
+const MAX_RETRY_AFTER_MS = 2 * 86_400 * SECOND_MS;
 /** A pause is its schedule's, this share more or less, so that what failed together does not come back together. */
 const SPREAD = 0.2;
 const LEASE_TIMEOUTS = 3;
-const SHORTEST_LEASE_SECONDS = 15;
+const MIN_LEASE_SECONDS = 15;
 
 /**
  * For how long a claim holds: the attempt, and twice its time for the database to be told. 45 s with the timeout of 15 s;
  * who allows receivers less, or more, has what a killed worker left in flight tried again sooner, or later.
  */
 export function leaseSeconds(timeoutSeconds: number): number {
-  return Math.max(SHORTEST_LEASE_SECONDS, timeoutSeconds * LEASE_TIMEOUTS);
+  return Math.max(MIN_LEASE_SECONDS, timeoutSeconds * LEASE_TIMEOUTS);
 }
 
 export interface AttemptOutcome {
@@ -85,13 +85,13 @@ function retryAt(outcome: AttemptOutcome, { tries, schedule, jitter, now }: Atte
   const seconds = schedule[tries - 1];
   if (seconds === undefined) return null;
   const scheduled = seconds * SECOND_MS * (1 - SPREAD + 2 * SPREAD * jitter);
-  const asked = askedMs(outcome, now);
-  const pause = asked === null ? scheduled : Math.max(scheduled, Math.min(asked, LONGEST_RETRY_AFTER_MS));
+  const asked = retryAfterMs(outcome, now);
+  const pause = asked === null ? scheduled : Math.max(scheduled, Math.min(asked, MAX_RETRY_AFTER_MS));
   return new Date(now.getTime() + Math.round(pause));
 }
 
 /** What `Retry-After` asks for (RFC 9110 §10.2.3: seconds or a date); honoured with 429 and 503 alone. */
-function askedMs({ status, retryAfter }: AttemptOutcome, now: Date): number | null {
+function retryAfterMs({ status, retryAfter }: AttemptOutcome, now: Date): number | null {
   if (retryAfter === null || (status !== 429 && status !== 503)) return null;
   const text = retryAfter.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS;

@@ -1,4 +1,4 @@
-import { Check } from '../validator';
+import { Validator } from '../validator';
 import { Refusal } from '../errors/errors';
 import { MAX_STAMPS } from './stamps';
 
@@ -13,7 +13,7 @@ export function checkMovable(
   available: bigint,
   balance: string,
 ): void {
-  const check = new Check();
+  const check = new Validator();
   check.int('/amount_stamps', amount, { min: 1, max: Number(MAX_STAMPS) });
   check.done();
   if (amount <= available) return;

@@ -1,4 +1,4 @@
-import { Check } from '../validator';
+import { Validator } from '../validator';
 import { BPS } from '../ledger/stamps';
 import { MAX_PRICE, MAX_STEPS, thresholdBounds, titleBounds, windowBounds } from '../trades/terms';
 import type { ListingSide, ListingStep } from '../types';
@@ -43,53 +43,53 @@ const END_OF_TIME = Date.UTC(10_000, 0, 1);
 
 /** Throws 400 `validation_failed` with every fault of what is to be published. Source: contract §7, Listing. */
 export function checkPublish(input: PublishListingInput, now: Date): void {
-  const check = new Check();
+  const check = new Validator();
   checkProfile(check, '/trade_profile', input.trade_profile);
   check.that(input.title !== undefined, '/title', 'is required');
   check.that(input.price_stamps !== undefined, '/price_stamps', 'is required');
   checkMembers(check, input, input.side, now);
   const threshold = input.coverage_threshold_bps;
-  if (given(threshold)) check.int('/coverage_threshold_bps', threshold, thresholdBounds);
+  if (isPresent(threshold)) check.int('/coverage_threshold_bps', threshold, thresholdBounds);
   check.done();
 }
 
 /** The same for an update; what is left out is not looked at. `side` is the stored listing's, if there is one. */
 export function checkUpdate(input: UpdateListingInput, side: ListingSide | undefined, now: Date): void {
-  const check = new Check();
+  const check = new Validator();
   checkMembers(check, input, side, now);
   check.done();
 }
 
-function given<T>(value: T | null | undefined): value is T {
+function isPresent<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined;
 }
 
-function checkMembers(check: Check, input: ListingMembers, side: ListingSide | undefined, now: Date): void {
+function checkMembers(check: Validator, input: ListingMembers, side: ListingSide | undefined, now: Date): void {
   check.that(input.title !== null, '/title', 'must not be null');
   check.that(input.price_stamps !== null, '/price_stamps', 'must not be null');
-  if (given(input.title)) check.text('/title', input.title, titleBounds);
-  if (given(input.description)) check.text('/description', input.description, { max: 4000 });
-  if (given(input.tags)) checkTags(check, input.tags);
-  if (given(input.price_stamps)) check.int('/price_stamps', input.price_stamps, { min: 1, max: Number(MAX_PRICE) });
-  if (given(input.steps)) checkSteps(check, input.steps, side);
+  if (isPresent(input.title)) check.text('/title', input.title, titleBounds);
+  if (isPresent(input.description)) check.text('/description', input.description, { max: 4000 });
+  if (isPresent(input.tags)) checkTags(check, input.tags);
+  if (isPresent(input.price_stamps)) check.int('/price_stamps', input.price_stamps, { min: 1, max: Number(MAX_PRICE) });
+  if (isPresent(input.steps)) checkSteps(check, input.steps, side);
   for (const name of ['contract_window_seconds', 'checkpoint_window_seconds'] as const) {
     const seconds = input[name];
-    if (given(seconds)) check.int(`/${name}`, seconds, windowBounds);
+    if (isPresent(seconds)) check.int(`/${name}`, seconds, windowBounds);
   }
-  if (given(input.expires_at)) {
+  if (isPresent(input.expires_at)) {
     const at = input.expires_at.getTime();
     check.that(at > now.getTime(), '/expires_at', 'must be in the future');
     check.that(!(at >= END_OF_TIME), '/expires_at', 'must be before the year 10000');
   }
 }
 
-function checkProfile(check: Check, pointer: string, profile: string): void {
+function checkProfile(check: Validator, pointer: string, profile: string): void {
   if (!check.text(pointer, profile, { min: 1, max: 80 })) return;
   check.that(TRADE_PROFILE.test(profile), pointer, 'must look like `translation.de-en/v1`: lower case, digits, . _ -');
 }
 
 /** Tags are compared letter by letter when listings are matched, so white space nobody sees is refused. */
-function checkTags(check: Check, tags: readonly string[]): void {
+function checkTags(check: Validator, tags: readonly string[]): void {
   if (!check.count('/tags', tags, { min: 0, max: MAX_TAGS })) return;
   tags.forEach((tag, index) => {
     const pointer = `/tags/${String(index)}`;
@@ -100,7 +100,7 @@ function checkTags(check: Check, tags: readonly string[]): void {
   check.unique('/tags', '', tags);
 }
 
-function checkSteps(check: Check, steps: readonly ListingStepInput[], side: ListingSide | undefined): void {
+function checkSteps(check: Validator, steps: readonly ListingStepInput[], side: ListingSide | undefined): void {
   if (!check.count('/steps', steps, { min: 1, max: MAX_STEPS })) return;
   const inRange = steps.map((step, index) => {
     const at = `/steps/${String(index)}`;

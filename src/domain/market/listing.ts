@@ -1,4 +1,4 @@
-import type { Effects, Moment } from '../effects';
+import type { Effects, DecisionContext } from '../effects';
 import { Refusal } from '../errors/errors';
 import { keyOf } from '../keys';
 import { journals, line, platformFee, tickets } from '../ledger/accounts';
@@ -46,10 +46,14 @@ export function listingStateAt(listing: Listing, now: Date): ListingState {
  * `agent_not_found`, 409 `listing_already_active` (`listing_key`), 409 `principal_daily_spend_limit_exceeded`, 402
  * `wallet_insufficient_balance` (`required_stamps`, `available_stamps`). Source: contract §7, Listing and Limits.
  */
-export function decidePublish(facts: PublishFacts, input: PublishListingInput, moment: Moment): ListingDecision {
+export function decidePublish(
+  facts: PublishFacts,
+  input: PublishListingInput,
+  moment: DecisionContext,
+): ListingDecision {
   checkPublish(input, moment.now);
   if (!facts.agent) throw new Refusal('agent_not_found');
-  const closed = makeRoom(facts.activeListing, moment.now);
+  const closed = closePrevious(facts.activeListing, moment.now);
   const fee = facts.settings.listingFeeStamps;
   checkFee(facts.principal, fee);
   const { principalId } = facts.principal;
@@ -82,7 +86,7 @@ export function decidePublish(facts: PublishFacts, input: PublishListingInput, m
  * Refuses: 400 `validation_failed`, 404 `listing_not_found`, 409 `listing_state_conflict` (`current_state`) on what is
  * closed, 409 `listing_already_active` (`listing_key`) on resume. Source: contract §7, Listing.
  */
-export function decideUpdate(facts: UpdateFacts, input: UpdateListingInput, moment: Moment): ListingDecision {
+export function decideUpdate(facts: UpdateFacts, input: UpdateListingInput, moment: DecisionContext): ListingDecision {
   checkUpdate(input, facts.listing?.side, moment.now);
   if (!facts.listing) throw new Refusal('listing_not_found');
   const stored = facts.listing;
@@ -92,7 +96,7 @@ export function decideUpdate(facts: UpdateFacts, input: UpdateListingInput, mome
   if (edits) step(stored, 'update', moment.now);
   const action = input.lifecycle_action ?? undefined;
   const to = action ? step(stored, action, moment.now) : state;
-  const closed = to === 'active' && state === 'paused' ? makeRoom(facts.otherActive, moment.now) : [];
+  const closed = to === 'active' && state === 'paused' ? closePrevious(facts.otherActive, moment.now) : [];
   const updatedAt = edits || to !== state ? moment.now : stored.updatedAt;
   const listing: Listing = { ...stored, ...changed, state: to, updatedAt };
   // A row that says `active` of an expired listing is put right in passing; nobody can see the difference.
@@ -117,7 +121,7 @@ function step(listing: Listing, on: ListingEvent, now: Date): ListingState {
 }
 
 /** One active listing for a pair: refuses, or closes the one that only seems active. */
-function makeRoom(other: Listing | null, now: Date): Listing[] {
+function closePrevious(other: Listing | null, now: Date): Listing[] {
   if (other?.state !== 'active') return [];
   if (listingStateAt(other, now) === 'closed') return [{ ...other, state: 'closed' }];
   throw new Refusal('listing_already_active', undefined, { listing_key: keyOf('lst', other.listingId) });

@@ -47,13 +47,13 @@ function bidsFor(ask: bigint): PriceScale {
 }
 
 /** A place in an order of ranks and, among equals, of listing ids. */
-export interface Place {
+export interface RankPosition {
   readonly rank: bigint;
   readonly listingId: string;
 }
 
 /** The last of the best so far: what another must beat. */
-export interface Least {
+export interface ScoredListing {
   readonly score: number;
   readonly listingId: string;
 }
@@ -65,30 +65,30 @@ export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  * The place from which on, in order of rank and id, no listing with at most `level` points beside its price's can be
  * among the best; undefined where none can at all. `least` undefined: there is still room.
  */
-export function endOf(scale: PriceScale, level: number, least: Least | undefined): Place | undefined {
+export function cutoff(scale: PriceScale, level: number, least: ScoredListing | undefined): RankPosition | undefined {
   if (!least) return { rank: scale.limit, listingId: LAST_ID };
   const rank = scale.lastWith(least.score - level);
   if (rank === undefined) return undefined;
-  return { rank, listingId: tiesAt(scale, rank, level, least) ? least.listingId : LAST_ID };
+  return { rank, listingId: tiesOnlyAt(scale, rank, level, least) ? least.listingId : LAST_ID };
 }
 
 /** Whether listings at this rank, and at no other, can at most tie: among them the order is that of their ids. */
-function tiesAt(scale: PriceScale, rank: bigint, level: number, least: Least): boolean {
+function tiesOnlyAt(scale: PriceScale, rank: bigint, level: number, least: ScoredListing): boolean {
   const points = scale.points(rank);
   return points + level === least.score && scale.points(rank - 1n) !== points;
 }
 
-export function isBefore(a: Place, b: Place): boolean {
+export function isBefore(a: RankPosition, b: RankPosition): boolean {
   return a.rank < b.rank || (a.rank === b.rank && a.listingId < b.listingId);
 }
 
 /** The best so many of all that were offered: by score, ties by listing id. */
-export class Leaders {
-  private readonly best: Least[] = [];
+export class TopK {
+  private readonly best: ScoredListing[] = [];
 
   constructor(private readonly room: number) {}
 
-  offer(one: Least): void {
+  offer(one: ScoredListing): void {
     const least = this.least;
     if (least && !isBetter(one, least)) return;
     const at = this.best.findIndex((other) => isBetter(one, other));
@@ -97,7 +97,7 @@ export class Leaders {
   }
 
   /** The last of them, once there is no room left. */
-  get least(): Least | undefined {
+  get least(): ScoredListing | undefined {
     return this.best.length < this.room ? undefined : this.best.at(-1);
   }
 
@@ -106,6 +106,6 @@ export class Leaders {
   }
 }
 
-function isBetter(a: Least, b: Least): boolean {
+function isBetter(a: ScoredListing, b: ScoredListing): boolean {
   return a.score > b.score || (a.score === b.score && a.listingId < b.listingId);
 }

@@ -1,5 +1,5 @@
-import { Check } from '../validator';
-import type { Effects, Moment } from '../effects';
+import { Validator } from '../validator';
+import type { Effects, DecisionContext } from '../effects';
 import { proposalEvents } from '../events/events';
 import { checkMatchable } from './listing';
 import { isMultiProfile, type ProfileBid, profileBids, rank, rankAsks, type Candidate } from './matching';
@@ -33,7 +33,7 @@ export interface MatchRunDecision {
 /** `max_proposals`: 1–50, 10 if left out; else 400 `validation_failed`. */
 export function readMaxProposals(given: number | null | undefined): number {
   const wanted = given ?? 10;
-  const check = new Check();
+  const check = new Validator();
   check.int('/max_proposals', wanted, { min: 1, max: 50 });
   check.done();
   return wanted;
@@ -47,7 +47,7 @@ export function readMaxProposals(given: number | null | undefined): number {
 export function decideMatchRun(
   facts: MatchRunFacts,
   maxProposals: number,
-  moment: Moment,
+  moment: DecisionContext,
   settings: MatchSettings,
 ): MatchRunDecision {
   const { listing, candidates, considered } = facts;
@@ -74,7 +74,7 @@ export function twoSidedProposal(
   listing: Listing,
   other: Listing,
   matchRunId: string,
-  moment: Moment,
+  moment: DecisionContext,
   settings: MatchSettings,
 ): ProposalDecision {
   const [provider, consumer] = listing.side === 'provide' ? [listing, other] : [other, listing];
@@ -98,7 +98,7 @@ export function multiProfileProposal(
   listing: Listing,
   candidates: readonly Candidate[],
   matchRunId: string,
-  moment: Moment,
+  moment: DecisionContext,
   settings: MatchSettings,
 ): ProposalDecision | undefined {
   const agents = new Map([[listing.principalId, listing.agentId]]);
@@ -170,7 +170,7 @@ function propose(
   consumer: Listing,
   providers: readonly Listing[],
   matchRunId: string,
-  moment: Moment,
+  moment: DecisionContext,
   settings: MatchSettings,
 ): ProposalDecision {
   const proposalId = moment.newId();

@@ -1,4 +1,4 @@
-import type { Effects, Moment } from '../effects';
+import type { Effects, DecisionContext } from '../effects';
 import { invalid, Refusal } from '../errors/errors';
 import { proposalEvents } from '../events/events';
 import { advance } from '../state-machine';
@@ -58,7 +58,7 @@ export function expiryFrom(now: Date, { proposalTtlSeconds }: ProposalSettings):
 export function decideRespond(
   facts: RespondFacts | null,
   input: RespondInput,
-  moment: Moment,
+  moment: DecisionContext,
   settings: ProposalSettings,
 ): ProposalDecision {
   checkShape(input);
@@ -72,14 +72,14 @@ export function decideRespond(
   checkRevision(facts, input, moment.now);
   checkPending(facts, own, moment.now);
   if (input.decision === 'counter') return counter(facts, terms, moment, settings);
-  return answer(facts, own, input.decision, moment, settings);
+  return respond(facts, own, input.decision, moment, settings);
 }
 
 /** The end of a proposal nobody handled in time, and of an accepted one without a trade; nothing if it is not due. */
 export function decideExpire(
   proposal: Proposal,
   participants: readonly ProposalParticipant[],
-  moment: Moment,
+  moment: DecisionContext,
 ): Effects {
   const { state, closeReason } = proposalStateAt(proposal, moment.now);
   if (state === proposal.state) return {};
@@ -119,7 +119,7 @@ function checkPending({ proposal }: RespondFacts, own: ProposalParticipant, now:
 function counter(
   facts: RespondFacts,
   terms: ProposalRevision['terms'],
-  moment: Moment,
+  moment: DecisionContext,
   settings: ProposalSettings,
 ): ProposalDecision {
   const state = next(facts.proposal, 'counter', false);
@@ -154,11 +154,11 @@ function counter(
   return { proposal, revision, participants, effects };
 }
 
-function answer(
+function respond(
   facts: RespondFacts,
   own: ProposalParticipant,
   decision: 'accept' | 'reject',
-  moment: Moment,
+  moment: DecisionContext,
   settings: ProposalSettings,
 ): ProposalDecision {
   const responseState: ResponseState = decision === 'accept' ? 'accepted' : 'rejected';

@@ -1,5 +1,5 @@
 import { agentCard, type A2aVersion, type Shape } from './a2a';
-import { Check } from '../validator';
+import { Validator } from '../validator';
 import { eventTypes, type EventType } from '../effects';
 
 export { checkNotificationUrl } from './notification-url';
@@ -41,19 +41,22 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
  * known member of a wrong type, over 64 KiB. Whether the push invariant holds is `checkPushInvariant`'s to say.
  * Source: contract §7, Agent.
  */
-export function readCard(card: unknown, notificationUrl: string | null | undefined): CardReading {
-  const check = new Check();
+export function parseCard(card: unknown, notificationUrl: string | null | undefined): CardReading {
+  const check = new Validator();
   if (!isObject(card)) check.fault('/card', 'must be an A2A AgentCard, a JSON object');
   else checkBulk(card, check);
   check.done();
   const object = card as Card;
   const version = versionOf(object);
-  const findings = [...assess(agentCard['1.0'], object, '1.0'), ...assess(agentCard['0.3'], object, '0.3')];
+  const findings = [
+    ...assessConformance(agentCard['1.0'], object, '1.0'),
+    ...assessConformance(agentCard['0.3'], object, '0.3'),
+  ];
   const wrong = new Map(findings.filter((found) => found.expected !== null).map((found) => [found.pointer, found]));
   for (const { pointer, expected } of wrong.values()) check.fault(`/card${pointer}`, `must be ${expected ?? ''}`);
-  if (absent(object['capabilities'])) check.fault('/card/capabilities', 'is required');
+  if (missingMembers(object['capabilities'])) check.fault('/card/capabilities', 'is required');
   const { notification_url: own, ...rest } = object;
-  if (!absent(own) && typeof own !== 'string') check.fault('/card/notification_url', 'must be a text');
+  if (!missingMembers(own) && typeof own !== 'string') check.fault('/card/notification_url', 'must be a text');
   check.done();
   const missing = findings.filter((found) => found.expected === null && found.version === (version ?? '1.0'));
   return {
@@ -69,7 +72,7 @@ export function readCard(card: unknown, notificationUrl: string | null | undefin
  * Throws 400 `validation_failed`, pointer `/notification_url`. Source: specification, Agent.
  */
 export function checkPushInvariant(capabilities: AgentCapabilities, notificationUrl: string | null): void {
-  const check = new Check();
+  const check = new Validator();
   if (capabilities.pushNotifications && notificationUrl === null) {
     check.fault('/notification_url', 'must be set, because the card enables capabilities.pushNotifications');
   }
@@ -84,8 +87,8 @@ export const defaultEventTypes: readonly EventType[] = ['trade.completed', 'trad
  * Throws 400 `validation_failed` under `/event_types`. Source: events.md §1: `webhook.disabled` never goes by webhook.
  */
 export function readEventTypes(given: readonly string[] | null | undefined): readonly EventType[] {
-  if (absent(given)) return defaultEventTypes;
-  const check = new Check();
+  if (missingMembers(given)) return defaultEventTypes;
+  const check = new Validator();
   const known: readonly string[] = eventTypes;
   given.forEach((type, index) => {
     const pointer = `/event_types/${String(index)}`;
@@ -98,8 +101,8 @@ export function readEventTypes(given: readonly string[] | null | undefined): rea
 }
 
 function versionOf(card: Card): A2aVersion | null {
-  if (!absent(card['supportedInterfaces'])) return '1.0';
-  return absent(card['url']) && absent(card['protocolVersion']) ? null : '0.3';
+  if (!missingMembers(card['supportedInterfaces'])) return '1.0';
+  return missingMembers(card['url']) && missingMembers(card['protocolVersion']) ? null : '0.3';
 }
 
 /** 0.3 says `supportsAuthenticatedExtendedCard` where 1.0 has `capabilities.extendedAgentCard`. */
@@ -113,7 +116,7 @@ function capabilitiesOf(card: Card): AgentCapabilities {
 }
 
 /** Depth before size: serialising is what a card nested too deep would break. */
-function checkBulk(card: Card, check: Check): void {
+function checkBulk(card: Card, check: Validator): void {
   let storable = true;
   let level: unknown[] = [card];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -150,29 +153,36 @@ const names = {
   members: 'an object',
 } as const;
 
-function fits(shape: Shape, value: unknown): boolean {
+function isValid(shape: Shape, value: unknown): boolean {
   if (shape.is === 'text') return typeof value === 'string';
   if (shape.is === 'flag') return typeof value === 'boolean';
   return shape.is === 'list' ? Array.isArray(value) : isObject(value);
 }
 
-function* assess(shape: Shape, value: unknown, version: A2aVersion, pointer = '', path = ''): Generator<Finding> {
-  if (!fits(shape, value)) {
+function* assessConformance(
+  shape: Shape,
+  value: unknown,
+  version: A2aVersion,
+  pointer = '',
+  path = '',
+): Generator<Finding> {
+  if (!isValid(shape, value)) {
     yield { version, pointer, path, expected: names[shape.is] };
   } else if (shape.is === 'list') {
     for (const [index, item] of (value as unknown[]).entries()) {
-      yield* assess(shape.of, item, version, `${pointer}/${String(index)}`, `${path}[${String(index)}]`);
+      yield* assessConformance(shape.of, item, version, `${pointer}/${String(index)}`, `${path}[${String(index)}]`);
     }
   } else if (shape.is === 'members') {
     const object = value as Card;
     const prefix = path === '' ? '' : `${path}.`;
     for (const [name, known] of Object.entries(shape.known)) {
-      if (!absent(object[name])) yield* assess(known, object[name], version, `${pointer}/${name}`, prefix + name);
+      if (!missingMembers(object[name]))
+        yield* assessConformance(known, object[name], version, `${pointer}/${name}`, prefix + name);
     }
     for (const name of shape.required) {
       // 1.0, §5.7: "Arrays marked as required MUST contain at least one element"; 0.3 does not ask for that.
       const empty = version === '1.0' && Array.isArray(object[name]) && object[name].length === 0;
-      if (empty || absent(object[name]))
+      if (empty || missingMembers(object[name]))
         yield { version, pointer: `${pointer}/${name}`, path: prefix + name, expected: null };
     }
   }
@@ -182,6 +192,6 @@ function isObject(value: unknown): value is Card {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function absent(value: unknown): value is null | undefined {
+function missingMembers(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }

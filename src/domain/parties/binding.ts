@@ -1,5 +1,5 @@
 import type { ActingHuman, BindingRole } from '../sessions/caller';
-import { Check } from '../validator';
+import { Validator } from '../validator';
 import { Refusal } from '../errors/errors';
 
 /** Who looks after a principal: putting and removing bindings (contract §§2, 6). */
@@ -17,7 +17,7 @@ const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /** Throws 400 `validation_failed` unless both could be sent as acting headers: visible ASCII, 1 to 255 characters. */
 export function checkIdentity(provider: string, subject: string): void {
-  const check = new Check();
+  const check = new Validator();
   for (const [pointer, value] of [
     ['/provider', provider],
     ['/subject', subject],

@@ -1,4 +1,4 @@
-import type { Effects, Journal, Moment } from '../effects';
+import type { Effects, Journal, DecisionContext } from '../effects';
 import { bondAvailable, journals, line, tickets } from '../ledger/accounts';
 import { checkMovable } from '../ledger/movable';
 import type { PrincipalFacts } from './principal';
@@ -15,7 +15,7 @@ export interface MoveBond {
  * Moves tickets to bond-available. Refuses 400 `validation_failed`, 402 `principal_bond_insufficient_balance`
  * (`required_stamps`, `available_stamps`).
  */
-export function decideReserveBond(principal: PrincipalFacts, input: MoveBond, moment: Moment): Effects {
+export function decideReserveBond(principal: PrincipalFacts, input: MoveBond, moment: DecisionContext): Effects {
   const { principalId, ticketStamps } = principal;
   checkMovable('principal_bond_insufficient_balance', input.amountStamps, ticketStamps, 'The ticket balance');
   return { journals: journal('bond_reserve', principalId, input, moment) };
@@ -25,7 +25,7 @@ export function decideReserveBond(principal: PrincipalFacts, input: MoveBond, mo
  * Moves bond-available back to tickets. What an open trade reserved is in the trade's own account, out of reach of
  * this. Refuses as `decideReserveBond`.
  */
-export function decideReleaseBond(principal: PrincipalFacts, input: MoveBond, moment: Moment): Effects {
+export function decideReleaseBond(principal: PrincipalFacts, input: MoveBond, moment: DecisionContext): Effects {
   const { principalId, bondAvailableStamps } = principal;
   checkMovable(
     'principal_bond_insufficient_balance',
@@ -40,7 +40,7 @@ function journal(
   kind: 'bond_reserve' | 'bond_release',
   principalId: string,
   { amountStamps, requestKey }: MoveBond,
-  moment: Moment,
+  moment: DecisionContext,
 ): readonly Journal[] {
   const journalId = moment.newId();
   const free = tickets(principalId);

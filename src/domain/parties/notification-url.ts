@@ -1,4 +1,4 @@
-import { Check } from '../validator';
+import { Validator } from '../validator';
 
 /**
  * The part of the webhook address rules that needs no look-up. Names are resolved, and every answer vetted again, where
@@ -40,7 +40,7 @@ const NOT_GLOBAL_V6: readonly (readonly [string, number])[] = [
  */
 export function checkNotificationUrl(url: string | null, { allowPrivate }: { readonly allowPrivate: boolean }): void {
   if (url === null) return;
-  const check = new Check();
+  const check = new Validator();
   const fault = faultOf(url, allowPrivate);
   if (fault !== undefined) check.fault('/notification_url', fault);
   check.done();

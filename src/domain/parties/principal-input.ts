@@ -1,4 +1,4 @@
-import { Check } from '../validator';
+import { Validator } from '../validator';
 import { MAX_STAMPS } from '../ledger/stamps';
 
 /** The economic anchor: the bounds an operator sets. Amounts in stamps. */
@@ -27,7 +27,7 @@ const MAX_OPEN_TRADES = 1_000_000;
 
 /** Throws 400 `validation_failed` unless the name has 1–120 characters, not all of them white space. Given back as it came. */
 export function readDisplayName(name: string): string {
-  const check = new Check();
+  const check = new Validator();
   if (check.text('/display_name', name, { min: 1, max: 120 })) {
     check.that(name.trim() !== '', '/display_name', 'must not be blank');
   }
@@ -37,7 +37,7 @@ export function readDisplayName(name: string): string {
 
 /** What the operator changes of an anchor. 0 is allowed: it stops the principal. Throws 400 `validation_failed`. */
 export function readAnchor(input: AnchorInput): Partial<EconomicAnchor> {
-  const check = new Check();
+  const check = new Validator();
   const trades = input.max_open_trades ?? undefined;
   const bond = input.bond_limit_stamps ?? undefined;
   const spend = input.daily_spend_limit_stamps ?? undefined;

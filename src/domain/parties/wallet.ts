@@ -1,4 +1,4 @@
-import type { Effects, Moment } from '../effects';
+import type { Effects, DecisionContext } from '../effects';
 import { journals, line, tickets, wallet } from '../ledger/accounts';
 import { checkMovable } from '../ledger/movable';
 import type { PrincipalFacts } from './principal';
@@ -27,13 +27,18 @@ export interface FundsDecision {
 type Principal = Pick<PrincipalFacts, 'principalId' | 'ticketStamps'>;
 
 /** Wallet to tickets. Refuses 400 `validation_failed`, 402 `wallet_insufficient_balance` when the wallet is short. */
-export function decideFund(from: WalletFacts, to: Principal, input: MoveFunds, moment: Moment): FundsDecision {
+export function decideFund(from: WalletFacts, to: Principal, input: MoveFunds, moment: DecisionContext): FundsDecision {
   checkMovable('wallet_insufficient_balance', input.amountStamps, from.balanceStamps, 'The wallet balance');
   return decision('wallet_fund', from, to, input, moment);
 }
 
 /** Tickets to wallet; bond and escrow are out of its reach. Refuses as `decideFund`, when the tickets are short. */
-export function decideReturn(from: Principal, to: WalletFacts, input: MoveFunds, moment: Moment): FundsDecision {
+export function decideReturn(
+  from: Principal,
+  to: WalletFacts,
+  input: MoveFunds,
+  moment: DecisionContext,
+): FundsDecision {
   checkMovable('wallet_insufficient_balance', input.amountStamps, from.ticketStamps, 'The ticket balance');
   return decision('wallet_return', to, from, input, moment);
 }
@@ -43,7 +48,7 @@ function decision(
   { humanId, balanceStamps }: WalletFacts,
   { principalId }: Principal,
   { amountStamps, requestKey }: MoveFunds,
-  moment: Moment,
+  moment: DecisionContext,
 ): FundsDecision {
   const transferId = moment.newId();
   const [own, principal] = [wallet(humanId), tickets(principalId)];

@@ -14,9 +14,9 @@ export const IDLE_SECONDS = 7 * DAY;
 /** … and one that is refreshed ends a month after the sign-in: then the provider is asked again. */
 export const SESSION_SECONDS = 30 * DAY;
 /** A key of the JWT signs for a month; the next is made by whoever first needs it. */
-export const KEY_SIGNS_SECONDS = 30 * DAY;
+export const SIGNING_KEY_SECONDS = 30 * DAY;
 /** Beyond its last signature a key is served for the life of the JWT, and an hour for whoever keeps copies of the set. */
-export const KEY_SERVED_SECONDS = KEY_SIGNS_SECONDS + JWT_SECONDS + 60 * MINUTE;
+export const SERVED_KEY_SECONDS = SIGNING_KEY_SECONDS + JWT_SECONDS + 60 * MINUTE;
 
 export function later(at: Date, seconds: number): Date {
   return new Date(at.getTime() + seconds * 1000);

@@ -1,4 +1,4 @@
-import type { Effects, Moment } from '../effects';
+import type { Effects, DecisionContext } from '../effects';
 import { assert } from '../errors/errors';
 import { ticketsCredited } from '../events/events';
 import { keyOf } from '../keys';
@@ -137,18 +137,18 @@ export function decideCredit(purchase: Purchase | null, event: PaymentEvent): Cr
   }
   if (purchase.status === 'credited') return { outcome: 'ignore', reason: 'already_settled' };
   if (event.type === 'checkout.session.completed') {
-    const reason = misfit(purchase, session);
+    const reason = mismatchReason(purchase, session);
     return reason === undefined ? { outcome: 'credit' } : { outcome: 'park', reason };
   }
   // Sessions are made with card payments only, so a late payment is never expected: an operator looks, nobody is paid.
-  if (flagOf(event) === 'async_payment') return { outcome: 'park', reason: 'async_payment' };
+  if (flagReasonOf(event) === 'async_payment') return { outcome: 'park', reason: 'async_payment' };
   if (event.type === 'checkout.session.expired') {
     return purchase.status === 'open' ? { outcome: 'expire' } : { outcome: 'ignore', reason: 'already_settled' };
   }
   return { outcome: 'ignore', reason: 'nothing_to_do' };
 }
 
-function misfit(purchase: Purchase, session: SessionReport): ParkReason | undefined {
+function mismatchReason(purchase: Purchase, session: SessionReport): ParkReason | undefined {
   if (session.paymentStatus !== 'paid') return 'not_paid';
   if (session.amountTotalMinor !== purchase.priceMinor) return 'amount_mismatch';
   if (session.currency !== purchase.currency) return 'currency_mismatch';
@@ -168,7 +168,7 @@ export type PaymentOutcome = 'credited' | 'recorded' | 'parked' | 'foreign' | 'w
  * Why operators are told of an event whatever it finds here: a payment that came late, or money that goes back. None of
  * them takes tickets: whether to is for a person to decide.
  */
-export function flagOf({ type, refunded }: Pick<PaymentEvent, 'type' | 'refunded'>): FlagReason | undefined {
+export function flagReasonOf({ type, refunded }: Pick<PaymentEvent, 'type' | 'refunded'>): FlagReason | undefined {
   if (type.startsWith('checkout.session.async_payment_')) return 'async_payment';
   if (type === 'charge.refunded') return refunded === true ? 'refund' : 'partial_refund';
   return type.startsWith('charge.dispute.') ? 'dispute' : undefined;
@@ -182,7 +182,7 @@ export function beneficiaryKey(purchase: Pick<Purchase, 'principalId' | 'humanId
 }
 
 /** The purchase after the decision; the same object when nothing changes. */
-export function afterDecision(purchase: Purchase, decision: CreditDecision, now: Date): Purchase {
+export function applyDecision(purchase: Purchase, decision: CreditDecision, now: Date): Purchase {
   switch (decision.outcome) {
     case 'credit':
       return { ...purchase, status: 'credited', creditedAt: now, parkedReason: null };
@@ -199,7 +199,7 @@ export function afterDecision(purchase: Purchase, decision: CreditDecision, now:
  * The stamps of a credit and, for a principal, the event that tells of it. The journal's key is the session's, never
  * the event's, so that the ledger itself refuses a second credit (ledger.md §3).
  */
-export function creditEffects(purchase: Purchase, moment: Moment): Effects {
+export function creditEffects(purchase: Purchase, moment: DecisionContext): Effects {
   const { principalId, humanId, sessionId, ticketsStamps } = purchase;
   assert((principalId === null) !== (humanId === null), 'a purchase credits a principal or a human, not both');
   const credit =

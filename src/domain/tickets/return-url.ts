@@ -1,11 +1,11 @@
-import type { Check } from '../validator';
+import type { Validator } from '../validator';
 
 /**
  * Checks where a buyer's browser goes after the checkout: an absolute https URL; outside production http on this very
  * machine too. Left out is fine. Only the browser of whoever asked goes there, so any https host will do.
  */
 export function checkReturnUrl(
-  check: Check,
+  check: Validator,
   pointer: string,
   url: string | null | undefined,
   { production }: { readonly production: boolean },

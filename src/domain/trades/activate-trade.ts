@@ -1,4 +1,4 @@
-import type { Effects, Moment } from '../effects';
+import type { Effects, DecisionContext } from '../effects';
 import { assert, Refusal } from '../errors/errors';
 import { activeStep, evaluate, isDue, nextPending } from './evaluation';
 import { tradeEvents } from '../events/events';
@@ -10,7 +10,15 @@ import { activationJournals } from '../ledger/trade-movements';
 import type { CallerFacts, PrincipalFacts } from '../parties/principal';
 import { BPS, ceilDiv } from '../ledger/stamps';
 import { stepMachineFacts } from './step';
-import { after, asParticipant, changed, conflict, terminal, type TradeDecision, type TradeFacts } from './trade';
+import {
+  after,
+  assertParticipant,
+  withChanges,
+  conflict,
+  assertNotTerminal,
+  type TradeDecision,
+  type TradeFacts,
+} from './trade';
 import type { Trade, TradeStep } from '../types';
 
 /** A trade, and at least the principal who consumes the step that would be activated, under its lock. */
@@ -38,7 +46,7 @@ interface Target {
  * decision. Null when the target is active already, and when there is none.
  */
 export function stepToActivate(facts: TradeFacts, now: Date): TradeStep | null {
-  if (terminal(facts.trade)) return null;
+  if (assertNotTerminal(facts.trade)) return null;
   const target = targetOf(facts, now);
   return target !== null && target.step.state === 'pending' ? target.step : null;
 }
@@ -91,12 +99,12 @@ function activated(trade: Trade, pending: TradeStep, now: Date): TradeStep {
 export function decideActivateTrade(
   loaded: ActivateTradeFacts | null,
   input: ActivateTrade,
-  moment: Moment,
+  moment: DecisionContext,
 ): ActivateTradeDecision {
-  asParticipant(loaded, input.caller);
+  assertParticipant(loaded, input.caller);
   assert(loaded, 'a participant has a trade');
   const { trade, steps, participants, principals } = loaded;
-  if (terminal(trade)) throw conflict(trade, 'trade_terminal');
+  if (assertNotTerminal(trade)) throw conflict(trade, 'trade_terminal');
   const target = targetOf(loaded, moment.now);
   if (target === null) throw conflict(trade, 'no_pending_step');
   const { step: before, passed } = target;
@@ -111,7 +119,7 @@ export function decideActivateTrade(
   const cost = step.priceStamps + step.feeStamps;
   affordable(consumer, cost, consumer.principalId === input.caller.principalId);
   const changes = passed === null ? [step] : [pass(passed), step];
-  const decision = changed({ ...trade, state, idleDeadlineAt: null }, steps, changes);
+  const decision = withChanges({ ...trade, state, idleDeadlineAt: null }, steps, changes);
   const effects: Effects = {
     ...decision.effects,
     spends: cost === 0n ? [] : [{ principalId: consumer.principalId, stamps: cost }],

@@ -1,4 +1,4 @@
-import type { Effects, Moment } from '../effects';
+import type { Effects, DecisionContext } from '../effects';
 import { assert, Refusal } from '../errors/errors';
 import { isDue } from './evaluation';
 import { tradeEvents } from '../events/events';
@@ -170,7 +170,7 @@ function tradeRow(facts: CreateTradeFacts, settings: TradeSettings, tradeId: str
 export function decideCreateTrade(
   loaded: CreateTradeFacts | null,
   input: CreateTrade,
-  moment: Moment,
+  moment: DecisionContext,
 ): CreateTradeDecision {
   const taking = loaded?.participants.some((party) => party.principalId === input.caller.principalId);
   if (loaded === null || taking !== true) throw new Refusal('proposal_not_found');

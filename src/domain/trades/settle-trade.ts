@@ -1,5 +1,5 @@
 import type { Digest } from '../canonical';
-import type { Moment } from '../effects';
+import type { DecisionContext } from '../effects';
 import { assert, Refusal } from '../errors/errors';
 import { activeStep, evaluate } from './evaluation';
 import { settlementEvents } from '../events/events';
@@ -13,12 +13,12 @@ import { stepMachineFacts } from './step';
 import { verdictFrom, type VerdictInput } from './step-input';
 import {
   after,
-  asParticipant,
-  changed,
+  assertParticipant,
+  withChanges,
   conflict,
-  inRole,
-  inTime,
-  terminal,
+  assertRole,
+  assertBeforeDeadline,
+  assertNotTerminal,
   type StepDecision,
   type TradeDecision,
   type TradeFacts,
@@ -33,7 +33,7 @@ export interface SettleTradeFacts extends TradeFacts {
 }
 
 export interface SettleTradeDecision extends TradeDecision {
-  readonly did: 'nothing' | 'passed_step' | 'settled';
+  readonly result: 'nothing' | 'passed_step' | 'settled';
   readonly settlement: Settlement | null;
   readonly parties: readonly SettlementParty[];
 }
@@ -45,11 +45,11 @@ function priorFaults(facts: SettleTradeFacts, due: Due): number {
   return principal.faults180Days;
 }
 
-function conclude(
+function settleDecision(
   facts: SettleTradeFacts,
   due: Due,
   on: 'settle' | 'withdraw',
-  moment: Moment & Digest,
+  moment: DecisionContext & Digest,
 ): SettleTradeDecision {
   const { steps, participants } = facts;
   const settled = settle(
@@ -62,7 +62,7 @@ function conclude(
   assert(state === settlement.outcome, `a trade ${facts.trade.state} can end as ${settlement.outcome}`);
   const trade: Trade = { ...facts.trade, state, settledAt: moment.now, idleDeadlineAt: null, dueAt: null };
   return {
-    did: 'settled',
+    result: 'settled',
     trade,
     steps: settled.steps,
     settlement,
@@ -85,25 +85,28 @@ function passStep(facts: TradeFacts, now: Date): SettleTradeDecision {
   const state = advance(tradeMachine, facts.trade.state, 'pass_step', { stepActive: true, outcome: null });
   assert(passed && state, `a step of a trade ${facts.trade.state} can pass`);
   const idleDeadlineAt = after(now, facts.trade.idleWindowSeconds);
-  const decision = changed({ ...facts.trade, state, idleDeadlineAt }, facts.steps, [{ ...step, state: passed }]);
-  return { ...decision, did: 'passed_step', settlement: null, parties: [] };
+  const decision = withChanges({ ...facts.trade, state, idleDeadlineAt }, facts.steps, [{ ...step, state: passed }]);
+  return { ...decision, result: 'passed_step', settlement: null, parties: [] };
 }
 
 /** The settle worker's decision: whatever is due now, which may be nothing. */
-export function decideSweep(facts: SettleTradeFacts, moment: Moment & Digest): SettleTradeDecision {
+export function decideSweep(facts: SettleTradeFacts, moment: DecisionContext & Digest): SettleTradeDecision {
   const due = evaluate(facts.trade, facts.steps, moment.now);
-  if (due.action === 'settle') return conclude(facts, due, 'settle', moment);
+  if (due.action === 'settle') return settleDecision(facts, due, 'settle', moment);
   if (due.action === 'pass_step') return passStep(facts, moment.now);
   const { trade, steps, settlement } = facts;
-  return { did: 'nothing', effects: {}, trade, steps, settlement, parties: [] };
+  return { result: 'nothing', effects: {}, trade, steps, settlement, parties: [] };
 }
 
 /** The operator's explicit settle: as the sweep, but 409 `evaluation_state_conflict` when nothing is due. A trade that
  *  is settled already answers with its settlement. */
-export function decideSettleTrade(loaded: SettleTradeFacts | null, moment: Moment & Digest): SettleTradeDecision {
+export function decideSettleTrade(
+  loaded: SettleTradeFacts | null,
+  moment: DecisionContext & Digest,
+): SettleTradeDecision {
   if (loaded === null) throw new Refusal('trade_not_found');
   const decision = decideSweep(loaded, moment);
-  if (decision.did === 'nothing' && !terminal(loaded.trade)) {
+  if (decision.result === 'nothing' && !assertNotTerminal(loaded.trade)) {
     const members = { current_state: loaded.trade.state, reason: 'nothing_due' };
     throw new Refusal('evaluation_state_conflict', 'Nothing of this trade is due now.', members);
   }
@@ -118,27 +121,31 @@ export interface WithdrawFromTrade {
 export function decideWithdraw(
   loaded: SettleTradeFacts | null,
   input: WithdrawFromTrade,
-  moment: Moment & Digest,
+  moment: DecisionContext & Digest,
 ): SettleTradeDecision {
-  asParticipant(loaded, input.caller);
+  assertParticipant(loaded, input.caller);
   assert(loaded, 'a participant has a trade');
   const step = activeStep(loaded.steps);
-  if (terminal(loaded.trade)) throw conflict(loaded.trade, 'trade_terminal');
+  if (assertNotTerminal(loaded.trade)) throw conflict(loaded.trade, 'trade_terminal');
   if (step === undefined) throw conflict(loaded.trade, 'no_active_step');
-  inRole(step, 'provider', input.caller, 'if_present');
-  inTime(loaded.trade, step, moment.now);
+  assertRole(step, 'provider', input.caller, 'if_present');
+  assertBeforeDeadline(loaded.trade, step, moment.now);
   const facts = { ...loaded, trade: { ...loaded.trade, withdrawnAt: moment.now } };
   const due = evaluate(facts.trade, facts.steps, moment.now);
   assert(due.action === 'settle' && due.fault?.failureCause === 'withdrew', 'a withdrawal is settled as one');
-  return conclude(facts, due, 'withdraw', moment);
+  return settleDecision(facts, due, 'withdraw', moment);
 }
 
 /** The operator's verdict on the active step's checkpoint, once; applied by the next sweep or the explicit settle. */
-export function decideSubmitVerdict(loaded: TradeFacts | null, input: VerdictInput, moment: Moment): StepDecision {
+export function decideSubmitVerdict(
+  loaded: TradeFacts | null,
+  input: VerdictInput,
+  moment: DecisionContext,
+): StepDecision {
   const verdict = verdictFrom(input, moment.now);
   if (loaded === null) throw new Refusal('trade_not_found');
   const { trade, steps } = loaded;
-  if (terminal(trade)) throw conflict(trade, 'trade_terminal');
+  if (assertNotTerminal(trade)) throw conflict(trade, 'trade_terminal');
   const before = activeStep(steps);
   const allowed = before && advance(stepMachine, before.state, 'submit_verdict', stepMachineFacts(before));
   const state = advance(tradeMachine, trade.state, 'submit_verdict', { stepActive: true, outcome: null });
@@ -150,7 +157,7 @@ export function decideSubmitVerdict(loaded: TradeFacts | null, input: VerdictInp
       { current_state: trade.state, reason: judged ? 'verdict_submitted' : 'no_checkpoint' },
     );
   }
-  inTime(trade, before, moment.now);
+  assertBeforeDeadline(trade, before, moment.now);
   const step = { ...before, verdict };
-  return { ...changed({ ...trade, state }, steps, [step]), step };
+  return { ...withChanges({ ...trade, state }, steps, [step]), step };
 }

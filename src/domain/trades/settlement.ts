@@ -1,5 +1,5 @@
 import { canonical, type Digest } from '../canonical';
-import type { Line, Moment } from '../effects';
+import type { Line, DecisionContext } from '../effects';
 import { assert } from '../errors/errors';
 import { coverageOf, evaluate, type EvaluatedFault, type Evaluation, type StepTerms } from './evaluation';
 import { evidenceOf, factsOf, type Evidence, type EvidenceFacts, type FaultHistory } from './evidence';
@@ -202,7 +202,7 @@ export interface Settled {
 }
 
 /** Settles a trade that `evaluate` found due. */
-export function settle(input: SettleInput, moment: Moment & Digest): Settled {
+export function settle(input: SettleInput, moment: DecisionContext & Digest): Settled {
   const { trade, steps, participants, due, priorFaults } = input;
   const history: FaultHistory | null = due.fault && {
     principal_key: keyOf('prn', due.fault.principalId),

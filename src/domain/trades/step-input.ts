@@ -1,4 +1,4 @@
-import { Check } from '../validator';
+import { Validator } from '../validator';
 import type {
   CheckpointResult,
   CheckpointStatus,
@@ -53,7 +53,7 @@ const NOTE = { min: 0, max: 1000 };
 
 /** The contract as it is kept. */
 export function contractFrom(input: ContractInput): DeliveryContract {
-  const check = new Check();
+  const check = new Validator();
   check.text('/summary', input.summary, { min: 1, max: 2000 });
   check.count('/items', input.items, { min: 1, max: MAX_ITEMS });
   const items = input.items.slice(0, MAX_ITEMS);
@@ -83,7 +83,7 @@ export function contractFrom(input: ContractInput): DeliveryContract {
 /** The results as they are kept, null when none were sent; what needs no contract to be judged. */
 export function resultsFrom(input: CheckpointInput): readonly CheckpointResult[] | null {
   if (input.results == null) return null;
-  const check = new Check();
+  const check = new Validator();
   check.count('/results', input.results, { min: 0, max: MAX_ITEMS });
   const results = input.results.slice(0, MAX_ITEMS);
   results.forEach(({ note }, index) => {
@@ -96,8 +96,12 @@ export function resultsFrom(input: CheckpointInput): readonly CheckpointResult[]
 }
 
 /** 400 for an item the contract does not name. */
-export function knownItems(list: string, ids: readonly (string | null)[], contract: DeliveryContract | null): void {
-  const check = new Check();
+export function assertKnownItems(
+  list: string,
+  ids: readonly (string | null)[],
+  contract: DeliveryContract | null,
+): void {
+  const check = new Validator();
   const known = new Set(contract?.items.map((item) => item.item_id));
   ids.forEach((id, index) => {
     const pointer = `${list}/${String(index)}/item_id`;
@@ -108,7 +112,7 @@ export function knownItems(list: string, ids: readonly (string | null)[], contra
 
 /** 400 for a checkpoint that contradicts itself (contract §7): failed with enough coverage, or confirmed with none. */
 export function consistent(status: CheckpointStatus, coverageBps: number, thresholdBps: number): void {
-  const check = new Check();
+  const check = new Validator();
   if (status === 'failed' && coverageBps >= thresholdBps) {
     check.fault('/status', 'is failed, but the results reach the coverage threshold');
   }
@@ -118,7 +122,7 @@ export function consistent(status: CheckpointStatus, coverageBps: number, thresh
 
 /** Statement and evidence as they are kept; their digest is the decision's. */
 export function rebuttalFrom(input: RebuttalInput): Omit<Rebuttal, 'sha256'> {
-  const check = new Check();
+  const check = new Validator();
   const sent = input.evidence ?? [];
   check.text('/statement', input.statement, { min: 1, max: 4000 });
   check.count('/evidence', sent, { min: 0, max: 32 });
@@ -137,7 +141,7 @@ export function rebuttalFrom(input: RebuttalInput): Omit<Rebuttal, 'sha256'> {
 }
 
 export function verdictFrom(input: VerdictInput, now: Date): Verdict {
-  const check = new Check();
+  const check = new Validator();
   check.text('/reason', input.reason, { min: 1, max: 2000 });
   check.done();
   return { verdict: input.verdict, reason: input.reason, submitted_at: now.toISOString() };

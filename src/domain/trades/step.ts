@@ -1,5 +1,5 @@
 import { canonical, type Digest } from '../canonical';
-import type { Moment } from '../effects';
+import type { DecisionContext } from '../effects';
 import { assert } from '../errors/errors';
 import { coverageOf, isDue } from './evaluation';
 import { tradeEvents } from '../events/events';
@@ -10,7 +10,7 @@ import type { CallerFacts } from '../parties/principal';
 import {
   consistent,
   contractFrom,
-  knownItems,
+  assertKnownItems,
   rebuttalFrom,
   resultsFrom,
   type CheckpointInput,
@@ -20,14 +20,14 @@ import {
 import {
   active,
   after,
-  asParticipant,
-  changed,
+  assertParticipant,
+  withChanges,
   conflict,
-  inRole,
-  inTime,
+  assertRole,
+  assertBeforeDeadline,
   later,
   stepOf,
-  terminal,
+  assertNotTerminal,
   type ConflictReason,
   type StepDecision,
   type TradeFacts,
@@ -68,18 +68,22 @@ export interface PublishContract extends OnStep {
 }
 
 /** The active step's provider, signed as its registered agent, publishes the delivery contract, once. */
-export function decidePublishContract(loaded: TradeFacts | null, input: PublishContract, moment: Moment): StepDecision {
+export function decidePublishContract(
+  loaded: TradeFacts | null,
+  input: PublishContract,
+  moment: DecisionContext,
+): StepDecision {
   const contract = contractFrom(input.contract);
-  const facts = asParticipant(loaded, input.caller);
+  const facts = assertParticipant(loaded, input.caller);
   const before = stepOf(facts, input.stepNo);
-  inRole(before, 'provider', input.caller, 'required');
+  assertRole(before, 'provider', input.caller, 'required');
   active(facts.trade, before);
   stepAllows(facts.trade, before, 'publish_contract', 'contract_published');
   const state = tradeAllows(facts.trade, before, 'publish_contract', 'trade_not_executing');
-  inTime(facts.trade, before, moment.now);
+  assertBeforeDeadline(facts.trade, before, moment.now);
   const deadlineAt = after(moment.now, before.checkpointWindowSeconds);
   const step = { ...before, contract, contractPublishedAt: moment.now, deadlineAt };
-  const decision = changed({ ...facts.trade, state }, facts.steps, [step]);
+  const decision = withChanges({ ...facts.trade, state }, facts.steps, [step]);
   const events = tradeEvents('trade.contract_published', decision.trade, step.stepNo, facts.participants, moment);
   return { ...decision, step, effects: { ...decision.effects, events } };
 }
@@ -98,27 +102,27 @@ function checkpointDeadline(trade: Trade, step: TradeStep, passes: boolean, now:
 export function decideSubmitCheckpoint(
   loaded: TradeFacts | null,
   input: SubmitCheckpoint,
-  moment: Moment,
+  moment: DecisionContext,
 ): StepDecision {
   const { status } = input.checkpoint;
   const results = resultsFrom(input.checkpoint);
-  const facts = asParticipant(loaded, input.caller);
+  const facts = assertParticipant(loaded, input.caller);
   const { trade } = facts;
   const before = stepOf(facts, input.stepNo);
-  inRole(before, 'consumer', input.caller, 'required');
+  assertRole(before, 'consumer', input.caller, 'required');
   const { contract } = before;
   if (contract === null) {
     active(trade, before);
     throw conflict(trade, 'contract_missing', before.stepNo);
   }
-  knownItems('/results', results?.map((result) => result.item_id) ?? [], contract);
+  assertKnownItems('/results', results?.map((result) => result.item_id) ?? [], contract);
   const coverageBps = coverageOf(contract, status, results);
   consistent(status, coverageBps, trade.coverageThresholdBps);
   active(trade, before);
   stepAllows(trade, before, 'submit_checkpoint', 'checkpoint_submitted');
   const on = status === 'confirmed' ? 'confirm_checkpoint' : 'fail_checkpoint';
   const state = tradeAllows(trade, before, on, 'trade_not_executing');
-  inTime(trade, before, moment.now);
+  assertBeforeDeadline(trade, before, moment.now);
   const passes = status === 'confirmed' && coverageBps >= trade.coverageThresholdBps;
   const step: TradeStep = {
     ...before,
@@ -128,7 +132,7 @@ export function decideSubmitCheckpoint(
     checkpointSubmittedAt: moment.now,
     deadlineAt: checkpointDeadline(trade, before, passes, moment.now),
   };
-  const decision = changed({ ...trade, state }, facts.steps, [step]);
+  const decision = withChanges({ ...trade, state }, facts.steps, [step]);
   const events = tradeEvents('trade.checkpoint_submitted', decision.trade, step.stepNo, facts.participants, moment);
   return { ...decision, step, effects: { ...decision.effects, events } };
 }
@@ -152,16 +156,16 @@ function rebuttalDeadline(trade: Trade, step: TradeStep, now: Date): Date | null
 export function decideFileRebuttal(
   loaded: TradeFacts | null,
   input: FileRebuttal,
-  moment: Moment & Digest,
+  moment: DecisionContext & Digest,
 ): StepDecision {
   const rebuttal = rebuttalFrom(input.rebuttal);
-  const facts = asParticipant(loaded, input.caller);
+  const facts = assertParticipant(loaded, input.caller);
   const { trade } = facts;
   const before = stepOf(facts, input.stepNo);
-  inRole(before, 'provider', input.caller, 'if_present');
+  assertRole(before, 'provider', input.caller, 'if_present');
   const items = rebuttal.evidence.map((one) => one.item_id);
-  knownItems('/evidence', items, before.contract);
-  if (terminal(trade)) throw conflict(trade, 'trade_terminal', before.stepNo);
+  assertKnownItems('/evidence', items, before.contract);
+  if (assertNotTerminal(trade)) throw conflict(trade, 'trade_terminal', before.stepNo);
   stepAllows(trade, before, 'file_rebuttal', before.rebuttalFiledAt === null ? 'step_ended' : 'rebuttal_filed');
   const state = tradeAllows(trade, before, 'file_rebuttal', 'trade_terminal');
   assert(before.rebuttal === null, 'a step without a filing time has no rebuttal');
@@ -171,7 +175,7 @@ export function decideFileRebuttal(
     rebuttalFiledAt: moment.now,
     deadlineAt: rebuttalDeadline(trade, before, moment.now),
   };
-  const decision = changed({ ...trade, state }, facts.steps, [step]);
+  const decision = withChanges({ ...trade, state }, facts.steps, [step]);
   const events = tradeEvents('trade.rebuttal_filed', decision.trade, step.stepNo, facts.participants, moment);
   return { ...decision, step, effects: { ...decision.effects, events } };
 }

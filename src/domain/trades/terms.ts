@@ -1,5 +1,5 @@
-import { Check } from '../validator';
-import { idOfEither, type Prefix } from '../keys';
+import { Validator } from '../validator';
+import { idOfEitherPrefix, type Prefix } from '../keys';
 import { BPS, ceilDiv, sum } from '../ledger/stamps';
 import type { ParticipantRole, Terms, TermsStep } from '../types';
 
@@ -65,7 +65,7 @@ export function readTerms(input: TermsInput, frame: TermsFrame): Terms {
 }
 
 function read(input: TermsInput, frame: TermsFrame | undefined): Terms {
-  const check = new Check();
+  const check = new Validator();
   const steps = check.count('/terms/steps', input.steps, { min: 1, max: MAX_STEPS })
     ? input.steps.map((step, index) => readStep(step, index, frame?.parties, check))
     : [];
@@ -88,7 +88,12 @@ function read(input: TermsInput, frame: TermsFrame | undefined): Terms {
   return { steps, coverage_threshold_bps: input.coverage_threshold_bps, bond_bps: bondBps };
 }
 
-function readStep(step: TermsStepInput, index: number, parties: readonly Party[] | undefined, check: Check): TermsStep {
+function readStep(
+  step: TermsStepInput,
+  index: number,
+  parties: readonly Party[] | undefined,
+  check: Validator,
+): TermsStep {
   const at = `/terms/steps/${String(index)}`;
   check.that(step.step_no === index + 1, `${at}/step_no`, `must be ${String(index + 1)}: steps are numbered from 1`);
   check.text(`${at}/title`, step.title, titleBounds);
@@ -119,10 +124,10 @@ function readParty(
   principalText: string,
   agentText: string,
   parties: readonly Party[] | undefined,
-  check: Check,
+  check: Validator,
 ): Party | undefined {
   if (!parties) return undefined;
-  const id = (prefix: Prefix, text: string): string | undefined => idOfEither(prefix, text);
+  const id = (prefix: Prefix, text: string): string | undefined => idOfEitherPrefix(prefix, text);
   const party = parties.find(({ principalId }) => principalId === id('prn', principalText));
   if (party === undefined) check.fault(`${at}/${role}_principal_key`, 'is no participant of this proposal');
   else if (party.agentId !== id('agt', agentText)) {

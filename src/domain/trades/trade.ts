@@ -1,7 +1,7 @@
 import type { Effects } from '../effects';
 import { Refusal } from '../errors/errors';
 import { dueAt, isDue } from './evaluation';
-import { idOfEither } from '../keys';
+import { idOfEitherPrefix } from '../keys';
 import { isTerminal } from '../state-machine';
 import { tradeMachine } from './trade-states';
 import type { CallerFacts } from '../parties/principal';
@@ -54,7 +54,7 @@ export function conflict(trade: Trade, reason: ConflictReason, stepNo?: number):
 }
 
 /** The facts, if the caller is a participant; to anyone else the trade does not exist: 404 `trade_not_found`. */
-export function asParticipant(facts: TradeFacts | null, caller: CallerFacts): TradeFacts {
+export function assertParticipant(facts: TradeFacts | null, caller: CallerFacts): TradeFacts {
   const taking = facts?.participants.some((party) => party.principalId === caller.principalId);
   if (facts === null || taking !== true) throw new Refusal('trade_not_found');
   return facts;
@@ -73,31 +73,36 @@ export type StepRole = 'provider' | 'consumer';
  * 403 `trade_access_denied` unless the caller's principal holds the role on the step and `X-Agent-Id` names the agent
  * registered for it. `agent`: whether the header must be there, or is only checked if it is (contract §2).
  */
-export function inRole(step: TradeStep, role: StepRole, caller: CallerFacts, agent: 'required' | 'if_present'): void {
+export function assertRole(
+  step: TradeStep,
+  role: StepRole,
+  caller: CallerFacts,
+  agent: 'required' | 'if_present',
+): void {
   const principalId = role === 'provider' ? step.providerPrincipalId : step.consumerPrincipalId;
   const agentId = role === 'provider' ? step.providerAgentId : step.consumerAgentId;
   if (caller.principalId !== principalId) {
     throw new Refusal('trade_access_denied', `Only the ${role} of step ${String(step.stepNo)} may do this.`);
   }
   if (caller.agentText === undefined && agent === 'if_present') return;
-  if (caller.agentText === undefined || idOfEither('agt', caller.agentText) !== agentId) {
+  if (caller.agentText === undefined || idOfEitherPrefix('agt', caller.agentText) !== agentId) {
     const detail = `X-Agent-Id must be the agent registered as ${role} of step ${String(step.stepNo)}.`;
     throw new Refusal('trade_access_denied', detail);
   }
 }
 
-export function terminal(trade: Trade): boolean {
+export function assertNotTerminal(trade: Trade): boolean {
   return isTerminal(tradeMachine, trade.state);
 }
 
 /** 409 unless the trade goes on and the step is its active one. */
 export function active(trade: Trade, step: TradeStep): void {
-  if (terminal(trade)) throw conflict(trade, 'trade_terminal', step.stepNo);
+  if (assertNotTerminal(trade)) throw conflict(trade, 'trade_terminal', step.stepNo);
   if (step.state !== 'active') throw conflict(trade, 'step_not_active', step.stepNo);
 }
 
 /** Late is late (settlement.md §1): 409 at or after the step's deadline, whether or not the sweep has come. */
-export function inTime(trade: Trade, step: TradeStep, now: Date): void {
+export function assertBeforeDeadline(trade: Trade, step: TradeStep, now: Date): void {
   if (isDue(step.deadlineAt, now)) throw conflict(trade, 'deadline_passed', step.stepNo);
 }
 
@@ -110,7 +115,7 @@ export function later(a: Date, b: Date): Date {
 }
 
 /** The trade and its steps after changes, with the instant the worker must look again; only what changed is put. */
-export function changed(
+export function withChanges(
   trade: Trade,
   steps: readonly TradeStep[],
   changes: readonly TradeStep[],

@@ -15,11 +15,11 @@ export interface Check {
 }
 
 // A broken book may break in every row; the first thousand say enough.
-export const MOST = 1000;
+export const MAX_FINDINGS = 1000;
 
 // What joins whole tables must not be planned as a loop because a guess was low: it would not end. Others look up, for each
 // of their rows, a few of another table, and have to.
-const LOOPS = `SELECT set_config('enable_nestloop', CASE WHEN $1 AND audit_height() = 0 THEN 'off' ELSE 'on' END, true)`;
+const SET_NESTLOOP = `SELECT set_config('enable_nestloop', CASE WHEN $1 AND audit_height() = 0 THEN 'off' ELSE 'on' END, true)`;
 
 /**
  * A check that is a view of migrations/: a row of `detail` per finding.
@@ -30,9 +30,11 @@ export function viewCheck(id: string, view: string, title: string, joins: 'whole
     id,
     title,
     run: async (db) => {
-      await db.query({ text: LOOPS, values: [joins === 'whole tables'] });
-      const rows = await db.query<{ detail: string }>({ text: `SELECT detail FROM ${view} LIMIT ${String(MOST)}` });
-      await db.query({ text: LOOPS, values: [false] });
+      await db.query({ text: SET_NESTLOOP, values: [joins === 'whole tables'] });
+      const rows = await db.query<{ detail: string }>({
+        text: `SELECT detail FROM ${view} LIMIT ${String(MAX_FINDINGS)}`,
+      });
+      await db.query({ text: SET_NESTLOOP, values: [false] });
       return rows.map(({ detail }) => ({ check: id, detail }));
     },
   };

@@ -12,7 +12,7 @@ const tradeAccounts = viewCheck(
 );
 
 /** Those whose break stops the ledger (ledger.md §4). */
-export const stopping: readonly Check[] = [sumIsZero, tradeAccounts];
+export const ledgerHaltingChecks: readonly Check[] = [sumIsZero, tradeAccounts];
 
 /** I1 to I8 of ledger.md §4, in its order. */
 const ledger: readonly Check[] = [

@@ -2,10 +2,10 @@ import { assert } from '../../domain/errors/errors';
 import type { Db } from '../../database/transactions/statement';
 import type { Check, Finding } from './check';
 import { checks } from './checks';
-import { type Checkpoint, newestCheckpoint, reachedPoint, recordCheckpoint, setScope } from './scope';
+import { type Checkpoint, newestCheckpoint, currentCheckpoint, recordCheckpoint, setScope } from './scope';
 
 export type { Check, Finding } from './check';
-export { checks, stopping } from './checks';
+export { checks, ledgerHaltingChecks as stopping } from './checks';
 export type { Checkpoint } from './scope';
 
 /** What one check found. */
@@ -17,16 +17,20 @@ export interface Outcome {
 }
 
 /** What was found, and up to where the books are proved if nothing was. */
-export interface Proved {
+export interface AuditResult {
   readonly outcomes: readonly Outcome[];
-  readonly reached: Checkpoint;
+  readonly checkpoint: Checkpoint;
 }
 
 /**
  * Runs checks over one snapshot, from a checkpoint on or over everything. `connection` is one connection with no
  * transaction open; a pool would compare one moment's balances with another's postings, and is refused.
  */
-export async function prove(connection: Db, which: readonly Check[] = checks, from?: Checkpoint): Promise<Proved> {
+export async function runAudit(
+  connection: Db,
+  which: readonly Check[] = checks,
+  from?: Checkpoint,
+): Promise<AuditResult> {
   // It reads everything, and takes its time: the application's connections are made for short, keyed reads. Compiling
   // its views takes PostgreSQL longer than running them, whoever's connection it is. Nothing bounds a statement, so one that
   // nobody waits for any more has to end by itself; PostgreSQL cannot tell on Windows, and refuses to be asked to.
@@ -39,13 +43,13 @@ export async function prove(connection: Db, which: readonly Check[] = checks, fr
   try {
     await assertSnapshot(connection);
     await setScope(connection, from);
-    const reached = await reachedPoint(connection, from);
+    const reached = await currentCheckpoint(connection, from);
     const found: Outcome[] = [];
     for (const check of which) {
       await assertSnapshot(connection);
       found.push({ check, findings: await check.run(connection) });
     }
-    return { outcomes: found, reached };
+    return { outcomes: found, checkpoint: reached };
   } finally {
     await connection.query({ text: 'ROLLBACK' });
   }
@@ -60,18 +64,18 @@ async function assertSnapshot(connection: Db): Promise<void> {
 
 /** Everything found over everything, nothing in health; see `prove`. */
 export async function audit(connection: Db, which: readonly Check[] = checks): Promise<Finding[]> {
-  return (await prove(connection, which)).outcomes.flatMap(({ findings }) => findings);
+  return (await runAudit(connection, which)).outcomes.flatMap(({ findings }) => findings);
 }
 
 /** Books of more sealed journals than this are read from the last clean audit on, where nothing else is asked for. */
 const LARGE = 50_000n;
 
 /** The checkpoint to read from where the books are large; undefined: read all of them. */
-export function fitting(last: Checkpoint | undefined): Checkpoint | undefined {
+export function incrementalCheckpoint(last: Checkpoint | undefined): Checkpoint | undefined {
   return last && last.height > 0n && last.journals > LARGE ? last : undefined;
 }
 
-export type Reach = 'whole' | 'recent' | 'fitting';
+export type AuditScope = 'whole' | 'recent' | 'fitting';
 
 export interface BooksAudit {
   readonly outcomes: readonly Outcome[];
@@ -85,10 +89,10 @@ export interface BooksAudit {
  * Proves the books: all of them, or what came after the last clean audit; `fitting` is the latter for large ones. What a
  * clean audit has proved is written down for the next.
  */
-export async function auditBooks(connection: Db, reach: Reach = 'fitting'): Promise<BooksAudit> {
+export async function auditBooks(connection: Db, reach: AuditScope = 'fitting'): Promise<BooksAudit> {
   const last = reach === 'whole' ? undefined : await newestCheckpoint(connection);
-  const from = reach === 'recent' ? last : fitting(last);
-  const { outcomes, reached } = await prove(connection, checks, from);
+  const from = reach === 'recent' ? last : incrementalCheckpoint(last);
+  const { outcomes, checkpoint: reached } = await runAudit(connection, checks, from);
   if (outcomes.every(({ findings }) => findings.length === 0)) {
     await recordCheckpoint(connection, from === undefined, reached);
   }

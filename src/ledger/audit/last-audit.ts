@@ -2,7 +2,7 @@ import type { Db } from '../../database/transactions/statement';
 import type { Finding, Outcome } from './index';
 
 /** When the last audit of a worker ended; undefined before the first. */
-export async function lastAudited(db: Db): Promise<Date | undefined> {
+export async function lastAuditAt(db: Db): Promise<Date | undefined> {
   const [row] = await db.query<{ audited_at: Date }>({
     name: 'ledger_audit_last',
     text: 'SELECT audited_at FROM ledger_audit',
@@ -20,7 +20,7 @@ export function findingsOf(outcomes: readonly Outcome[]): Findings {
 }
 
 /** Writes down how much a worker's audit has found, and when. */
-export async function audited(db: Db, found: Findings, at: Date): Promise<void> {
+export async function recordAudit(db: Db, found: Findings, at: Date): Promise<void> {
   const counts = Object.fromEntries([...found].map(([check, findings]) => [check, findings.length]));
   const values = [JSON.stringify(counts), at];
   await db.query({ name: 'ledger_audited', text: 'SELECT ledger_audited($1, $2)', values });

@@ -35,7 +35,7 @@ export async function newestCheckpoint(db: Db): Promise<Checkpoint | undefined> 
 }
 
 /** Where the books are now, in the snapshot that is being audited. */
-export async function reachedPoint(db: Db, from?: Checkpoint): Promise<Checkpoint> {
+export async function currentCheckpoint(db: Db, from?: Checkpoint): Promise<Checkpoint> {
   const [row] = await db.query<CheckpointRow>({
     text: `SELECT coalesce(b.height, 0) AS height, coalesce(b.hash, '') AS hash, now() AS audited_at,
         $2::bigint + (SELECT coalesce(sum(journals), 0) FROM ledger_block WHERE height > $1)::bigint AS journals,
@@ -49,12 +49,12 @@ export async function reachedPoint(db: Db, from?: Checkpoint): Promise<Checkpoin
 }
 
 // No transaction of the service lives so long: whatever was begun before the checkpoint's snapshot has a time after this.
-const LONGEST_TRANSACTION_MS = 3_600_000;
+const MAX_TRANSACTION_MS = 3_600_000;
 
 /** Has the views of this transaction look at what came after a checkpoint; without one, at everything. */
 export async function setScope(db: Db, from: Checkpoint | undefined): Promise<void> {
   if (!from) return;
-  const since = new Date(from.auditedAt.getTime() - LONGEST_TRANSACTION_MS).toISOString();
+  const since = new Date(from.auditedAt.getTime() - MAX_TRANSACTION_MS).toISOString();
   await db.query({
     text: `SELECT set_config('ats.audit_height', $1, true), set_config('ats.audit_since', $2, true),
       set_config('ats.audit_deferred', $3, true)`,

@@ -6,11 +6,11 @@ import { recompute, type Recomputed } from '../../domain/trades/settlement';
 import type { Settlement, SettlementParty, Trade, TradeParticipant, TradeStep } from '../../domain/types';
 import { decode, decodeAll } from '../../database/sql/codec';
 import type { Db } from '../../database/transactions/statement';
-import { MOST, type Check, type Finding } from './check';
+import { MAX_FINDINGS, type Check, type Finding } from './check';
 
 /** I6: every settlement follows from its stored evidence, to the last stamp, and the evidence from the trade. */
 
-interface Stored {
+interface StoredSettlement {
   readonly settlement: Settlement;
   readonly parties: readonly SettlementParty[];
   readonly trade: Trade | null;
@@ -47,7 +47,7 @@ interface PageRow {
   readonly lines: string[];
 }
 
-async function* settlements(db: Db): AsyncGenerator<Stored> {
+async function* settlements(db: Db): AsyncGenerator<StoredSettlement> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const page: PageRow[] = await db.query<PageRow>({ text: READ_PAGE, values: [after] });
@@ -68,7 +68,7 @@ async function* settlements(db: Db): AsyncGenerator<Stored> {
 }
 
 /** A member of the record as text, so that one comparison does for all of them. */
-function told(value: unknown): string {
+function canonicalText(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   return value === undefined ? 'nothing' : canonical(value);
 }
@@ -76,11 +76,14 @@ function told(value: unknown): string {
 function differences(what: string, stored: object, computed: object): string[] {
   const had = new Map<string, unknown>(Object.entries(stored));
   return Object.entries(computed)
-    .filter(([member, value]) => told(had.get(member)) !== told(value))
-    .map(([member, value]) => `${what}${member} is ${told(had.get(member))}, its evidence gives ${told(value)}`);
+    .filter(([member, value]) => canonicalText(had.get(member)) !== canonicalText(value))
+    .map(
+      ([member, value]) =>
+        `${what}${member} is ${canonicalText(had.get(member))}, its evidence gives ${canonicalText(value)}`,
+    );
 }
 
-function sidesDiffer({ parties, steps }: Stored, computed: Recomputed): string[] {
+function sidesDiffer({ parties, steps }: StoredSettlement, computed: Recomputed): string[] {
   const found = computed.parties.flatMap((side) => {
     const feesStamps = steps
       .filter((step) => step.consumerPrincipalId === side.principalId)
@@ -92,15 +95,17 @@ function sidesDiffer({ parties, steps }: Stored, computed: Recomputed): string[]
   return [...found, ...strangers.map((one) => `principal ${one.principalId} is no party in its evidence`)];
 }
 
-function postingsDiffer({ lines }: Stored, computed: Recomputed): string[] {
+function postingsDiffer({ lines }: StoredSettlement, computed: Recomputed): string[] {
   const due = computed.lines.map((line) => `${accountName(line.debit)} ${accountName(line.credit)} ${line.amount}`);
   const count = Math.max(due.length, lines.length);
   return Array.from({ length: count }, (_, index) => index)
     .filter((index) => lines[index] !== due[index])
-    .map((index) => `line ${index + 1} is ${told(lines[index])}, its evidence gives ${told(due[index])}`);
+    .map(
+      (index) => `line ${index + 1} is ${canonicalText(lines[index])}, its evidence gives ${canonicalText(due[index])}`,
+    );
 }
 
-function endDiffers({ trade, steps, settlement }: Stored, computed: Recomputed): string[] {
+function endDiffers({ trade, steps, settlement }: StoredSettlement, computed: Recomputed): string[] {
   const end = { state: computed.outcome, settledAt: settlement.settledAt, idleDeadlineAt: null, dueAt: null };
   const states = computed.stepStates.flatMap(({ stepNo, state }) =>
     differences(`step ${stepNo}: `, steps.find((step) => step.stepNo === stepNo) ?? {}, { state }),
@@ -109,7 +114,7 @@ function endDiffers({ trade, steps, settlement }: Stored, computed: Recomputed):
 }
 
 /** The evidence made anew from the trade's rows; what the settlement itself changed in them is taken from the evidence. */
-function evidenceDiffers({ settlement, trade, participants, steps }: Stored): string[] {
+function evidenceDiffers({ settlement, trade, participants, steps }: StoredSettlement): string[] {
   const evidence = JSON.parse(settlement.evidence) as Evidence;
   if (trade === null) return ['its trade is not there'];
   const idleDeadlineAt = evidence.idle_deadline_at === null ? null : new Date(evidence.idle_deadline_at);
@@ -124,7 +129,7 @@ function evidenceDiffers({ settlement, trade, participants, steps }: Stored): st
   return members.length > 0 ? members : ['its evidence is not in canonical form'];
 }
 
-function faultsOf(stored: Stored): string[] {
+function faultsOf(stored: StoredSettlement): string[] {
   const { settlement } = stored;
   const sha256 = createHash('sha256').update(settlement.evidence).digest('hex');
   const digest = sha256 === settlement.evidenceSha256 ? [] : [`its evidence hashes to ${sha256}`];
@@ -155,7 +160,7 @@ export const settlementsRecomputed: Check = {
       const { settlementId, tradeId } = stored.settlement;
       const whose = `settlement ${settlementId} of trade ${tradeId}`;
       found.push(...faultsOf(stored).map((fault) => ({ check: 'I6', detail: `${whose}: ${fault}` })));
-      if (found.length >= MOST) return found.slice(0, MOST);
+      if (found.length >= MAX_FINDINGS) return found.slice(0, MAX_FINDINGS);
     }
     return found;
   },

@@ -5,7 +5,7 @@ import type { Db } from '../../database/transactions/statement';
 /** Sealed blocks and proofs that a transfer is in one (ledger.md §4, docs/ledger-proofs.md). */
 
 /** Seals what waits, in one block of at most so many journals; answers how many. Fewer than `limit`: nothing is left. */
-export async function seal(db: Db, limit: number): Promise<number> {
+export async function sealJournals(db: Db, limit: number): Promise<number> {
   const [row] = await db.query<{ sealed: number }>({
     name: 'ledger_seal',
     text: 'SELECT ledger_seal($1) AS sealed',
@@ -59,7 +59,7 @@ export interface LedgerProof {
 }
 
 // A block comes every few seconds: this is two months of them, and 80 MB to print.
-const LONGEST_CHAIN = 1_000_000n;
+const MAX_CHAIN_LENGTH = 1_000_000n;
 
 const JOURNAL = `
   SELECT j.journal_id, j.idem_key, j.kind, j.trade_id, j.created_at, s.height, s.leaf_no,
@@ -124,7 +124,7 @@ export async function proveTransfer(db: Db, journalId: string, head?: string): P
 async function blocksFrom(db: Db, height: bigint, head: string | undefined): Promise<BlockRow[]> {
   const last = head === undefined ? await newest(db) : await blockOf(db, head);
   if (last === undefined) throw unproven('the head is no block of this ledger');
-  if (last - height > LONGEST_CHAIN) {
+  if (last - height > MAX_CHAIN_LENGTH) {
     throw unproven(
       `${String(last - height)} blocks lie between the transfer and the head: name an older head (--head)`,
     );

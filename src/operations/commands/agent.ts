@@ -1,18 +1,18 @@
 import {
   checkNotificationUrl,
   checkPushInvariant,
-  readCard,
+  parseCard,
   readEventTypes,
   type AgentCapabilities,
 } from '../../domain/parties/agent-card';
 import { invalid, Refusal } from '../../domain/errors/errors';
-import { idOfEither } from '../../domain/keys';
+import { idOfEitherPrefix } from '../../domain/keys';
 import * as store from '../../database/repositories/agents';
 import type { AgentRow } from '../../database/entities/agent';
 import type { Tx } from '../../database/transactions/database';
-import { renewEndpoint } from '../../database/repositories/webhooks';
-import type { Acting, Services } from '../context';
-import { holdOwner } from './owner';
+import { resetEndpoint } from '../../database/repositories/webhooks';
+import type { MutationContext, Services } from '../context';
+import { lockOwnerBinding } from './owner';
 
 export interface RegisterAgentInput {
   readonly card: unknown;
@@ -40,16 +40,16 @@ export function capabilitiesOf(row: AgentRow): AgentCapabilities {
 
 /** Specification, Register agent. The card is fixed from here on (contract §7, Agent). */
 export async function registerAgent(
-  acting: Acting,
+  acting: MutationContext,
   principalId: string,
   input: RegisterAgentInput,
 ): Promise<RegisteredAgent> {
   const { tx, services } = acting;
-  const reading = readCard(input.card, input.notificationUrl);
+  const reading = parseCard(input.card, input.notificationUrl);
   checkNotificationUrl(reading.notificationUrl, { allowPrivate: services.settings.webhookAllowPrivate });
   checkPushInvariant(reading.capabilities, reading.notificationUrl);
   await checkAddress(services, reading.notificationUrl);
-  await holdOwner(acting, principalId);
+  await lockOwnerBinding(acting, principalId);
   const agent: AgentRow = {
     agentId: services.newId(tx.now),
     principalId,
@@ -68,15 +68,15 @@ export async function registerAgent(
 }
 
 /** events.md §2: version 1 is made at registration, whether the agent is pushed to or not. */
-async function firstKey(acting: Acting, agentId: string): Promise<IssuedWebhookKey> {
+async function firstKey(acting: MutationContext, agentId: string): Promise<IssuedWebhookKey> {
   return issueKey(acting, agentId, 1);
 }
 
 /** Makes a key; the request's answer is marked as bearing a secret. */
-export async function issueKey(acting: Acting, agentId: string, version: number): Promise<IssuedWebhookKey> {
+export async function issueKey(acting: MutationContext, agentId: string, version: number): Promise<IssuedWebhookKey> {
   const { tx, services } = acting;
   const secret = services.newWebhookSecret();
-  const sealed = services.secrets.seal(secret, `webhook:${agentId}:${String(version)}`);
+  const sealed = services.secrets.encrypt(secret, `webhook:${agentId}:${String(version)}`);
   await store.insertSigningKey(tx, {
     agentId,
     version,
@@ -85,7 +85,7 @@ export async function issueKey(acting: Acting, agentId: string, version: number)
     createdAt: tx.now,
     retiredAt: null,
   });
-  acting.bearsSecret();
+  acting.containsSecret();
   return { version, secret, createdAt: tx.now };
 }
 
@@ -96,7 +96,7 @@ async function checkAddress({ addresses }: Services, notificationUrl: string | n
 }
 
 export async function lockAgent(tx: Tx, principalId: string, agentKey: string): Promise<AgentRow> {
-  const agentId = idOfEither('agt', agentKey);
+  const agentId = idOfEitherPrefix('agt', agentKey);
   const row = agentId === undefined ? undefined : await store.lockAgentOf(tx, principalId, agentId);
   if (!row) throw new Refusal('agent_not_found');
   return row;
@@ -107,7 +107,7 @@ export async function lockAgent(tx: Tx, principalId: string, agentKey: string): 
  * stored now. A patched URL is delivered to again where deliveries were disabled (events.md §2).
  */
 export async function updateAgentNotificationUrl(
-  acting: Acting,
+  acting: MutationContext,
   principalId: string,
   agentKey: string,
   notificationUrl: string | null | undefined,
@@ -119,26 +119,26 @@ export async function updateAgentNotificationUrl(
   checkNotificationUrl(notificationUrl, { allowPrivate: services.settings.webhookAllowPrivate });
   // Before the locks: a name server that takes its time holds up nobody else.
   await checkAddress(services, notificationUrl);
-  await holdOwner(acting, principalId);
+  await lockOwnerBinding(acting, principalId);
   const before = await lockAgent(tx, principalId, agentKey);
   checkPushInvariant(capabilitiesOf(before), notificationUrl);
   const row = { ...before, notificationUrl, notificationsDisabledAt: null };
   await store.updateNotifications(tx, row);
-  await renewEndpoint(tx, row.agentId);
-  tx.afterCommit(() => services.wake('webhooks'));
+  await resetEndpoint(tx, row.agentId);
+  tx.afterCommit(() => services.notifyWorker('webhooks'));
   return row;
 }
 
 /** Contract §6, event-types: of what the agent is told by webhook. */
 export async function setAgentEventTypes(
-  acting: Acting,
+  acting: MutationContext,
   principalId: string,
   agentKey: string,
   eventTypes: readonly string[],
 ): Promise<AgentRow> {
   const { tx } = acting;
   const types = readEventTypes(eventTypes);
-  await holdOwner(acting, principalId);
+  await lockOwnerBinding(acting, principalId);
   const row = { ...(await lockAgent(tx, principalId, agentKey)), eventTypes: [...types] };
   await store.updateNotifications(tx, row);
   return row;

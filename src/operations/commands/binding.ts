@@ -1,16 +1,16 @@
 import { assertOwnerLeft, checkIdentity } from '../../domain/parties/binding';
 import type { BindingRole } from '../../domain/sessions/caller';
 import { assert, Refusal } from '../../domain/errors/errors';
-import { idOfEither } from '../../domain/keys';
+import { idOfEitherPrefix } from '../../domain/keys';
 import { deleteBinding, updateBindingRole } from '../../database/repositories/bindings';
 import {
   findBindings,
   insertBinding,
   insertHuman,
   lockHuman,
-  type NamedBinding,
+  type BindingWithHuman,
 } from '../../database/repositories/parties';
-import type { Acting } from '../context';
+import type { MutationContext } from '../context';
 import { lockBindings } from './owner';
 
 export interface PutBindingInput {
@@ -24,7 +24,11 @@ export interface PutBindingInput {
  * is made, and owns nothing else. Repeating it changes nothing.
  * @throws Refusal 400, 403, 409 `binding_state_conflict` for the last owner's downgrade
  */
-export async function putBinding(acting: Acting, principalId: string, input: PutBindingInput): Promise<NamedBinding> {
+export async function putBinding(
+  acting: MutationContext,
+  principalId: string,
+  input: PutBindingInput,
+): Promise<BindingWithHuman> {
   const { tx, services } = acting;
   const { provider, subject, role } = input;
   checkIdentity(provider, subject);
@@ -49,9 +53,13 @@ export async function putBinding(acting: Acting, principalId: string, input: Put
  * Contract §6, bindings: what the human may do with the principal ends with the commit. Answers what was removed.
  * @throws Refusal 403, 404 `binding_not_found`, 409 `binding_state_conflict` for the last owner
  */
-export async function removeBinding(acting: Acting, principalId: string, bindingKey: string): Promise<NamedBinding> {
+export async function removeBinding(
+  acting: MutationContext,
+  principalId: string,
+  bindingKey: string,
+): Promise<BindingWithHuman> {
   const bound = await lockBindings(acting, principalId);
-  const bindingId = idOfEither('bnd', bindingKey);
+  const bindingId = idOfEitherPrefix('bnd', bindingKey);
   const found = bound.find((one) => one.bindingId === bindingId);
   const [row] = found ? await findBindings(acting.tx, [found.bindingId]) : [];
   if (!row) throw new Refusal('binding_not_found');

@@ -1,11 +1,11 @@
 import { Refusal } from '../../domain/errors/errors';
-import { idOfEither } from '../../domain/keys';
+import { idOfEitherPrefix } from '../../domain/keys';
 import * as store from '../../database/repositories/credentials';
 import type { CredentialMetadata } from '../../database/repositories/credentials';
-import { tellRevoked } from '../../database/events/feed';
+import { notifyRevoked } from '../../database/events/feed';
 import type { Tx } from '../../database/transactions/database';
-import type { Acting } from '../context';
-import { holdOwner } from './owner';
+import type { MutationContext } from '../context';
+import { lockOwnerBinding } from './owner';
 
 /** A new pair: the secret is in this answer alone. */
 export interface IssuedCredential {
@@ -16,11 +16,11 @@ export interface IssuedCredential {
 }
 
 /** Makes a pair for a principal; the request's answer is marked as bearing a secret. */
-export async function issueCredential(acting: Acting, principalId: string): Promise<IssuedCredential> {
+export async function issueCredential(acting: MutationContext, principalId: string): Promise<IssuedCredential> {
   const { tx, services } = acting;
   const credentialId = services.newId(tx.now);
   const { apiKey, signingSecret } = services.newCredential();
-  const sealed = services.secrets.seal(signingSecret, `signing:${credentialId}`);
+  const sealed = services.secrets.encrypt(signingSecret, `signing:${credentialId}`);
   await store.insertCredential(tx, {
     credentialId,
     principalId,
@@ -32,7 +32,7 @@ export async function issueCredential(acting: Acting, principalId: string): Prom
     revokedAt: null,
     lastUsedAt: null,
   });
-  acting.bearsSecret();
+  acting.containsSecret();
   return { credentialId, apiKey, signingSecret, createdAt: tx.now };
 }
 
@@ -40,38 +40,38 @@ export async function issueCredential(acting: Acting, principalId: string): Prom
  * Holds the credential that signed the request until the transaction ends: for requests whose claim did not
  * (src/api/http/idempotency.ts). @throws Refusal 401 when it was revoked in the meantime
  */
-export async function holdCredential({ tx, caller }: Acting): Promise<void> {
-  if (!(await store.holdCredential(tx, caller.credentialId))) throw new Refusal('credential_invalid');
+export async function holdCredential({ tx, caller }: MutationContext): Promise<void> {
+  if (!(await store.lockCredentialShared(tx, caller.credentialId))) throw new Refusal('credential_invalid');
 }
 
 /** Contract §6, credentials: one more pair; the others go on. */
-export async function createCredential(acting: Acting, principalId: string): Promise<IssuedCredential> {
-  await holdOwner(acting, principalId);
+export async function createCredential(acting: MutationContext, principalId: string): Promise<IssuedCredential> {
+  await lockOwnerBinding(acting, principalId);
   return issueCredential(acting, principalId);
 }
 
 /** Specification, Authentication 3: a new pair, and every previous credential revoked with it; no grace. */
-export async function rotateCredential(acting: Acting, principalId: string): Promise<IssuedCredential> {
+export async function rotateCredential(acting: MutationContext, principalId: string): Promise<IssuedCredential> {
   const { tx } = acting;
   await store.lockCredentialsOf(tx, principalId);
   await holdCredential(acting);
-  await holdOwner(acting, principalId);
+  await lockOwnerBinding(acting, principalId);
   const issued = await issueCredential(acting, principalId);
-  tellRevoked(tx, await store.revokeAllBut(tx, principalId, issued.credentialId));
+  notifyRevoked(tx, await store.revokeOthers(tx, principalId, issued.credentialId));
   return issued;
 }
 
 /** Specification, Authentication 4: revokes without a replacement; what is revoked already stays as it is. */
 export async function revokeCredential(
-  acting: Acting,
+  acting: MutationContext,
   principalId: string,
   credentialKey: string,
 ): Promise<CredentialMetadata> {
   const { tx } = acting;
   await store.lockCredentialsOf(tx, principalId);
   await holdCredential(acting);
-  await holdOwner(acting, principalId);
-  const credentialId = idOfEither('crd', credentialKey);
+  await lockOwnerBinding(acting, principalId);
+  const credentialId = idOfEitherPrefix('crd', credentialKey);
   const row = credentialId === undefined ? undefined : await store.findCredential(tx, credentialId);
   if (row?.principalId !== principalId) throw new Refusal('credential_not_found');
   return revoked(tx, row);
@@ -79,7 +79,7 @@ export async function revokeCredential(
 
 /** Revokes a credential of the platform's own; undefined where there is none of that key. */
 export async function revokePlatformCredential(tx: Tx, credentialKey: string): Promise<CredentialMetadata | undefined> {
-  const credentialId = idOfEither('crd', credentialKey);
+  const credentialId = idOfEitherPrefix('crd', credentialKey);
   if (credentialId === undefined) return undefined;
   await store.lockCredential(tx, credentialId);
   const row = await store.findCredential(tx, credentialId);
@@ -88,6 +88,6 @@ export async function revokePlatformCredential(tx: Tx, credentialKey: string): P
 
 async function revoked(tx: Tx, row: CredentialMetadata): Promise<CredentialMetadata> {
   if (row.revokedAt !== null || !(await store.revokeCredential(tx, row.credentialId))) return row;
-  tellRevoked(tx, [row.credentialId]);
+  notifyRevoked(tx, [row.credentialId]);
   return { ...row, revokedAt: tx.now };
 }

@@ -1,12 +1,12 @@
 import { Refusal } from '../../domain/errors/errors';
-import { idOfEither } from '../../domain/keys';
+import { idOfEitherPrefix } from '../../domain/keys';
 import { decidePublish, decideUpdate } from '../../domain/market/listing';
 import { checkPublish, type PublishListingInput, type UpdateListingInput } from '../../domain/market/listing-input';
 import type { Listing } from '../../domain/types';
-import { refusing } from '../../database/sql/constraints';
-import { apply, load } from '../../database/repositories/facts';
+import { mapConstraintErrors } from '../../database/sql/constraints';
+import { applyEffects, loadFacts } from '../../database/repositories/facts';
 import { hasAgent, lockActiveListing, lockListingOf } from '../../database/repositories/listings';
-import { type Acting, momentOf } from '../context';
+import { type MutationContext, decisionContext } from '../context';
 
 /**
  * Publishes a listing for the listing fee. Specification, Publish listing: a repeat without a replay publishes another.
@@ -14,17 +14,17 @@ import { type Acting, momentOf } from '../context';
  * @throws Refusal as `decidePublish`
  */
 export async function publishListing(
-  acting: Acting,
+  acting: MutationContext,
   principalId: string,
   input: PublishListingInput,
 ): Promise<Listing> {
   const { tx, services } = acting;
   // Before anything of the input reaches a statement, or a lock is taken for what will be refused.
   checkPublish(input, tx.now);
-  const facts = await load(tx, { lock: 'update', principal_ids: [principalId] });
+  const facts = await loadFacts(tx, { lock: 'update', principal_ids: [principalId] });
   const principal = facts?.principals[0];
   if (!principal) throw new Refusal('principal_not_found');
-  const agentId = idOfEither('agt', input.agent_id);
+  const agentId = idOfEitherPrefix('agt', input.agent_id);
   const own = agentId !== undefined && (await hasAgent(tx, principalId, agentId));
   const decision = decidePublish(
     {
@@ -34,9 +34,9 @@ export async function publishListing(
       settings: { listingFeeStamps: services.settings.listingFeeStamps },
     },
     input,
-    momentOf(acting),
+    decisionContext(acting),
   );
-  await refusing(apply(tx, decision.effects));
+  await mapConstraintErrors(applyEffects(tx, decision.effects));
   return decision.listing;
 }
 
@@ -45,17 +45,17 @@ export async function publishListing(
  * @throws Refusal as `decideUpdate`
  */
 export async function updateListing(
-  acting: Acting,
+  acting: MutationContext,
   principalId: string,
   listingKey: string,
   input: UpdateListingInput,
 ): Promise<Listing> {
   const { tx } = acting;
-  const listingId = idOfEither('lst', listingKey);
+  const listingId = idOfEitherPrefix('lst', listingKey);
   const listing = listingId === undefined ? null : ((await lockListingOf(tx, principalId, listingId)) ?? null);
   const resumed = input.lifecycle_action === 'resume' && listing !== null && listing.state !== 'active';
   const active = resumed ? await lockActiveListing(tx, listing.agentId, listing.tradeProfile) : undefined;
-  const decision = decideUpdate({ listing, otherActive: active ?? null }, input, momentOf(acting));
-  await refusing(apply(tx, decision.effects));
+  const decision = decideUpdate({ listing, otherActive: active ?? null }, input, decisionContext(acting));
+  await mapConstraintErrors(applyEffects(tx, decision.effects));
   return decision.listing;
 }

@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/errors/errors';
-import { idOfEither } from '../../domain/keys';
+import { idOfEitherPrefix } from '../../domain/keys';
 import { checkMatchable } from '../../domain/market/listing';
 import {
   decideMatchRun,
@@ -11,12 +11,12 @@ import {
 } from '../../domain/market/match-run';
 import { type Candidate, isMultiProfile, profileBids } from '../../domain/market/matching';
 import type { Listing } from '../../domain/types';
-import { apply, waitAsEver } from '../../database/repositories/facts';
+import { applyEffects, resetLockTimeout } from '../../database/repositories/facts';
 import { lockListingOf } from '../../database/repositories/listings';
 import { listingsOffered, type Market } from '../../database/market/offers';
 import { exclusionsOf, expiredPairsOf } from '../../database/market/market-facts';
 import type { Tx } from '../../database/transactions/database';
-import { momentOf, type Acting } from '../context';
+import { decisionContext, type MutationContext } from '../context';
 import { expireProposal } from './expire';
 import { MatchSearch } from './match-search';
 
@@ -29,26 +29,30 @@ export interface RunMatchInput {
  * Finds counterparties of a listing and proposes to the best of them. Contract §7, Match run.
  * @throws Refusal 400 `validation_failed`, 404 `listing_not_found`, 409 `listing_state_conflict`
  */
-export async function runMatch(acting: Acting, principalId: string, input: RunMatchInput): Promise<MatchRunDecision> {
+export async function runMatch(
+  acting: MutationContext,
+  principalId: string,
+  input: RunMatchInput,
+): Promise<MatchRunDecision> {
   const { tx, services } = acting;
   const maxProposals = readMaxProposals(input.max_proposals);
-  const listingId = idOfEither('lst', input.listing_key);
+  const listingId = idOfEitherPrefix('lst', input.listing_key);
   if (listingId === undefined) throw new Refusal('listing_not_found');
   // A proposal past its time is over whether or not the worker came, so its pair is free to be proposed again.
   const expired = await expiredPairsOf(tx, principalId, listingId, tx.now);
   for (const id of expired) await expireProposal(acting, id, true);
-  if (expired.length > 0) await waitAsEver(tx);
+  if (expired.length > 0) await resetLockTimeout(tx);
   const listing = await lockListingOf(tx, principalId, listingId);
   if (!listing) throw new Refusal('listing_not_found');
   checkMatchable(listing, tx.now);
   const found = await findCandidates(tx, listing, maxProposals);
-  const decision = decideMatchRun({ listing, ...found }, maxProposals, momentOf(acting), matchSettings(acting));
-  await apply(tx, decision.effects);
-  if (decision.proposals.length > 0) tx.afterCommit(() => services.wake('relay'));
+  const decision = decideMatchRun({ listing, ...found }, maxProposals, decisionContext(acting), matchSettings(acting));
+  await applyEffects(tx, decision.effects);
+  if (decision.proposals.length > 0) tx.afterCommit(() => services.notifyWorker('relay'));
   return decision;
 }
 
-function matchSettings({ services: { settings } }: Acting): MatchSettings {
+function matchSettings({ services: { settings } }: MutationContext): MatchSettings {
   return {
     bondBps: settings.bondBps,
     proposalTtlSeconds: settings.proposalTtlSeconds,

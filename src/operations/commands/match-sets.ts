@@ -2,7 +2,13 @@ import { MAX_TAGS } from '../../domain/market/listing-input';
 import { tagPoints } from '../../domain/market/matching';
 import type { Db } from '../../database/transactions/statement';
 import type { Market } from '../../database/market/offers';
-import { commonTags, MOST_SETS, pairedSets, singledSets, type TagClass } from '../../database/market/market-facts';
+import {
+  commonTags,
+  MAX_TAG_SETS,
+  tagSetsSharingTwo,
+  tagSetsSharingOne,
+  type TagOverlapClass,
+} from '../../database/market/market-facts';
 
 /** Sets of tags that have some in common with a listing's. */
 export interface FittingSets {
@@ -47,7 +53,7 @@ export class MatchSets {
   async next(canWin: (level: number) => boolean): Promise<FittingSets | undefined> {
     const { db, market, tags } = this;
     if (tags.length === 0) return undefined;
-    this.open ??= this.named(await pairedSets(db, market, tags));
+    this.open ??= this.named(await tagSetsSharingTwo(db, market, tags));
     while (this.smallest <= MAX_TAGS) {
       const level = tagPoints(tags.length, this.smallest, 1);
       if (this.open[0] && this.open[0].level > level) break;
@@ -59,10 +65,10 @@ export class MatchSets {
   }
 
   /** A few of every size at first; then all of one size that can be named. */
-  private async singled(): Promise<TagClass[]> {
+  private async singled(): Promise<TagOverlapClass[]> {
     const { db, market, tags, smallest: from, hasAsked } = this;
-    const [to, most] = hasAsked ? [from, MOST_SETS] : [MAX_TAGS, FEW_SETS];
-    const classes = await singledSets(db, market, tags, { from, to, most: Math.ceil(most / tags.length) });
+    const [to, most] = hasAsked ? [from, MAX_TAG_SETS] : [MAX_TAGS, FEW_SETS];
+    const classes = await tagSetsSharingOne(db, market, tags, { from, to, most: Math.ceil(most / tags.length) });
     this.hasAsked = true;
     const cut = hasAsked ? undefined : classes.find(({ tagSets }) => tagSets === null);
     this.smallest = cut?.size ?? to + 1;
@@ -92,7 +98,7 @@ export class MatchSets {
     }
   }
 
-  private named(classes: readonly TagClass[]): FittingSets[] {
+  private named(classes: readonly TagOverlapClass[]): FittingSets[] {
     const named = classes.map(({ common, size, tagSets }) => {
       const level = tagPoints(this.tags.length, size, common);
       for (const tagSet of tagSets ?? []) this.points.set(tagSet, level);

@@ -1,6 +1,6 @@
 import { insertOperatorAct } from '../../database/repositories/operator-log';
 import type { OperatorActRow } from '../../database/entities/operator';
-import type { Acting } from '../context';
+import type { MutationContext } from '../context';
 import type { scope } from '../access';
 
 /** The mutations that are the operators' own. */
@@ -21,7 +21,7 @@ export interface OperatorAct {
  * Records an operator's act in its own transaction: there is no act without its record, nor the other way round. Every
  * operation of operators that changes something calls it; one that was refused changed nothing and leaves none.
  */
-export async function recordAct(acting: Acting, act: OperatorAct): Promise<OperatorActRow> {
+export async function recordAct(acting: MutationContext, act: OperatorAct): Promise<OperatorActRow> {
   const { tx, services, caller, requestId } = acting;
   const { credentialId } = caller;
   const row = { actId: services.newId(tx.now), credentialId, ...act, requestId, actedAt: tx.now };

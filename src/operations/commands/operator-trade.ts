@@ -4,17 +4,21 @@ import { decideSettleTrade, decideSubmitVerdict, type SettleTradeDecision } from
 import type { VerdictInput } from '../../domain/trades/step-input';
 import type { StepDecision } from '../../domain/trades/trade';
 import type { Trade, TradeStep } from '../../domain/types';
-import { takeTradeBack } from '../../database/repositories/due';
-import { momentOf, type Acting } from '../context';
+import { requeueTrade } from '../../database/repositories/due';
+import { decisionContext, type MutationContext } from '../context';
 import { recordAct } from './operator-log';
-import { applied, loadTrade } from './trade';
+import { applyDecision, loadTrade } from './trade';
 
 /** What operators do to trades; every act is in their log. */
 
 /** An operator's verdict on the active step's checkpoint. */
-export async function evaluateTrade(acting: Acting, tradeKey: string, input: VerdictInput): Promise<StepDecision> {
+export async function evaluateTrade(
+  acting: MutationContext,
+  tradeKey: string,
+  input: VerdictInput,
+): Promise<StepDecision> {
   const loaded = await loadTrade(acting, tradeKey);
-  const decision = await applied(acting, decideSubmitVerdict(loaded, input, momentOf(acting)));
+  const decision = await applyDecision(acting, decideSubmitVerdict(loaded, input, decisionContext(acting)));
   const { trade, step } = decision;
   const { verdict, reason } = step.verdict ?? { verdict: null, reason: null };
   await recordAct(acting, {
@@ -30,12 +34,12 @@ export async function evaluateTrade(acting: Acting, tradeKey: string, input: Ver
  * An operator's explicit settle: what the sweep would do, now. A trade whose settlement failed before is tried again,
  * and given back to the sweep when it went well.
  */
-export async function settleTrade(acting: Acting, tradeKey: string): Promise<SettleTradeDecision> {
+export async function settleTrade(acting: MutationContext, tradeKey: string): Promise<SettleTradeDecision> {
   const loaded = await loadTrade(acting, tradeKey, 'all');
-  const decided = decideSettleTrade(loaded, momentOf(acting));
+  const decided = decideSettleTrade(loaded, decisionContext(acting));
   // Before it is applied: what changes what is due of a trade gives it back (migrations/0033-tried-again.sql).
-  const error = await takeTradeBack(acting.tx, decided.trade.tradeId);
-  const decision = await applied(acting, decided);
+  const error = await requeueTrade(acting.tx, decided.trade.tradeId);
+  const decision = await applyDecision(acting, decided);
   const { steps, settlement } = decision;
   const trade = { ...decision.trade, settlementError: null, settlementErrorAt: null };
   await recordAct(acting, {

@@ -2,10 +2,10 @@ import { assertStillOwner, type BoundHuman } from '../../domain/parties/binding'
 import { actingHuman } from '../../domain/sessions/caller';
 import { boundTo } from '../../database/repositories/bindings';
 import { lockPrincipal } from '../../database/repositories/principals';
-import type { Acting } from '../context';
+import type { MutationContext } from '../context';
 
 /** The principal's bindings under its lock; the acting human owns it still. @throws Refusal 403 */
-export async function lockBindings({ tx, caller }: Acting, principalId: string): Promise<BoundHuman[]> {
+export async function lockBindings({ tx, caller }: MutationContext, principalId: string): Promise<BoundHuman[]> {
   await lockPrincipal(tx, principalId);
   const bound = await boundTo(tx, principalId);
   assertStillOwner(bound, actingHuman(caller));
@@ -18,6 +18,6 @@ export async function lockBindings({ tx, caller }: Acting, principalId: string):
  * binding, and points no webhook anywhere. After the credentials' locks, which requests hold while they wait for
  * principals; before agents'. @throws Refusal 403
  */
-export async function holdOwner(acting: Acting, principalId: string): Promise<void> {
+export async function lockOwnerBinding(acting: MutationContext, principalId: string): Promise<void> {
   if (acting.caller.kind === 'console') await lockBindings(acting, principalId);
 }

@@ -6,7 +6,7 @@ import { walletBalance } from '../../ledger/ledger';
 import { insertBinding, insertHuman, lockHuman, oldestOwned } from '../../database/repositories/parties';
 import { findPrincipal, findPrincipals, insertPrincipal } from '../../database/repositories/principals';
 import type { PrincipalRow } from '../../database/entities/principal';
-import type { Acting, Reading } from '../context';
+import type { MutationContext, QueryContext } from '../context';
 import { issueCredential, type IssuedCredential } from './credential';
 
 export interface Provisioned {
@@ -16,7 +16,7 @@ export interface Provisioned {
 }
 
 /** Contract §2: a principal for a human who owns none yet, with its owner's binding and a first credential. */
-export async function provisionPrincipal(acting: Acting, displayName: string): Promise<Provisioned> {
+export async function provisionPrincipal(acting: MutationContext, displayName: string): Promise<Provisioned> {
   const { tx, services } = acting;
   const { provider, subject } = actingHuman(acting.caller);
   const name = readDisplayName(displayName);
@@ -39,7 +39,7 @@ export async function provisionPrincipal(acting: Acting, displayName: string): P
 }
 
 /** Specification, Resolve the acting principal: the one the human controls; the oldest where it owns several. */
-export async function actingPrincipal({ db, caller }: Reading): Promise<PrincipalRow> {
+export async function actingPrincipal({ db, caller }: QueryContext): Promise<PrincipalRow> {
   const { bindings } = actingHuman(caller);
   const owned = bindings.find((binding) => binding.role === 'owner');
   const row = owned && (await findPrincipal(db, owned.principalId));
@@ -48,7 +48,7 @@ export async function actingPrincipal({ db, caller }: Reading): Promise<Principa
 }
 
 /** The other principals the human owns, oldest first; most humans have none. */
-export async function otherPrincipals({ db, caller }: Reading): Promise<PrincipalRow[]> {
+export async function otherPrincipals({ db, caller }: QueryContext): Promise<PrincipalRow[]> {
   const owned = actingHuman(caller).bindings.filter((binding) => binding.role === 'owner');
   const others = owned.slice(1).map((binding) => binding.principalId);
   const rows = new Map((await findPrincipals(db, others)).map((row) => [row.principalId, row]));
@@ -56,7 +56,7 @@ export async function otherPrincipals({ db, caller }: Reading): Promise<Principa
 }
 
 /** Stamps in the acting human's wallet; an unknown human has none. */
-export async function wallet({ db, caller }: Reading): Promise<bigint> {
+export async function wallet({ db, caller }: QueryContext): Promise<bigint> {
   const { humanId } = actingHuman(caller);
   return humanId === null ? 0n : walletBalance(db, humanId);
 }

@@ -1,12 +1,12 @@
 import { parseKey } from '../../domain/keys';
 import type { Db } from '../../database/transactions/statement';
 import { creditedPurchases, purchasesFor, type PurchaseRecord } from '../../database/repositories/purchase-records';
-import type { PaymentRecords, RecordedSession } from '../ports';
+import type { PaymentProcessorHistory, ProcessorSession } from '../ports';
 
 /** Sessions the processor calls paid and we have not credited: their webhook may be on its way. */
-type Missing = Map<string, RecordedSession>;
+type Missing = Map<string, ProcessorSession>;
 
-export interface Patience {
+export interface ReconciliationWindow {
   /** How often what is missing is looked for again. */
   readonly looks: number;
   /** Before each. */
@@ -19,8 +19,12 @@ export interface Patience {
  * have its purchase, or when it names a principal or human; one of which everything was paid back is settled.
  * @param db no transaction open: what is credited meanwhile must be seen
  */
-export async function comparePayments(db: Db, records: PaymentRecords, patience: Patience): Promise<string[]> {
-  const paid = new Map<string, RecordedSession>();
+export async function reconcilePayments(
+  db: Db,
+  records: PaymentProcessorHistory,
+  patience: ReconciliationWindow,
+): Promise<string[]> {
+  const paid = new Map<string, ProcessorSession>();
   const missing: Missing = new Map();
   for await (const page of records.pages()) {
     for (const session of page) if (session.paid) paid.set(session.sessionId, session);
@@ -43,7 +47,7 @@ export async function comparePayments(db: Db, records: PaymentRecords, patience:
 }
 
 /** Those of the page that are paid, ours, not credited and not paid back. */
-async function uncredited(db: Db, page: readonly RecordedSession[]): Promise<RecordedSession[]> {
+async function uncredited(db: Db, page: readonly ProcessorSession[]): Promise<ProcessorSession[]> {
   const paid = page.filter((session) => session.paid);
   const purchases = await purchasesFor(
     db,
@@ -55,18 +59,18 @@ async function uncredited(db: Db, page: readonly RecordedSession[]): Promise<Rec
   });
 }
 
-function namesOneOfOurs({ reference }: RecordedSession): boolean {
+function namesOneOfOurs({ reference }: ProcessorSession): boolean {
   const prefix = reference === null ? undefined : parseKey(reference)?.prefix;
   return prefix === 'prn' || prefix === 'hum';
 }
 
-function agrees(purchase: PurchaseRecord, theirs: RecordedSession | undefined): boolean {
+function agrees(purchase: PurchaseRecord, theirs: ProcessorSession | undefined): boolean {
   return (
     theirs?.paid === true && theirs.amountTotalMinor === purchase.priceMinor && theirs.currency === purchase.currency
   );
 }
 
-function says(theirs: RecordedSession | undefined): string {
+function says(theirs: ProcessorSession | undefined): string {
   if (theirs === undefined) return 'knows no such session';
   if (!theirs.paid) return 'does not call it paid';
   return `had ${String(theirs.amountTotalMinor)} ${String(theirs.currency)} for it`;

@@ -1,13 +1,13 @@
-import { Check, isIdText } from '../../domain/validator';
+import { Validator, isIdText } from '../../domain/validator';
 import { invalid, Refusal } from '../../domain/errors/errors';
 import {
   insertResolution,
-  lockAttention,
+  lockReviewItem,
   resolvedBy,
   type PaymentName,
 } from '../../database/repositories/payment-resolutions';
 import type { OperatorActRow } from '../../database/entities/operator';
-import type { Acting } from '../context';
+import type { MutationContext } from '../context';
 import { recordAct } from './operator-log';
 
 export interface ResolvePaymentInput {
@@ -24,9 +24,9 @@ export interface ResolvePaymentInput {
  * marked: its act is answered again.
  * @throws Refusal 404 `payment_not_found` for what is neither
  */
-export async function resolvePayment(acting: Acting, input: ResolvePaymentInput): Promise<OperatorActRow> {
+export async function resolvePayment(acting: MutationContext, input: ResolvePaymentInput): Promise<OperatorActRow> {
   const name = nameIn(input);
-  const attention = await lockAttention(acting.tx, name);
+  const attention = await lockReviewItem(acting.tx, name);
   if (attention === undefined) throw new Refusal('payment_not_found');
   const before = await resolvedBy(acting.tx, name, attention);
   if (before) return before;
@@ -41,7 +41,7 @@ export async function resolvePayment(acting: Acting, input: ResolvePaymentInput)
 }
 
 function nameIn({ sessionId, eventId, reason }: ResolvePaymentInput): PaymentName {
-  const check = new Check();
+  const check = new Validator();
   check.text('/reason', reason, { min: 1, max: 2000 });
   check.done();
   if (sessionId != null && eventId == null) return idOf('session', sessionId);

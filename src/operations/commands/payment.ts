@@ -1,10 +1,10 @@
 import { parseKey } from '../../domain/keys';
 import {
-  afterDecision,
+  applyDecision,
   type CreditDecision,
   creditEffects,
   decideCredit,
-  flagOf,
+  flagReasonOf,
   type FlagReason,
   type ParkReason,
   type PaymentEvent,
@@ -12,16 +12,16 @@ import {
   type Purchase,
   type SessionReport,
 } from '../../domain/tickets/packs';
-import { apply } from '../../database/repositories/facts';
+import { applyEffects } from '../../database/repositories/facts';
 import {
-  earlyEvents,
+  unmatchedPaymentEvents,
   insertStripeEvent,
   lockPurchase,
   lockSession,
   setEventOutcome,
   updatePurchase,
 } from '../../database/repositories/purchases';
-import { momentOf, type Writing } from '../context';
+import { decisionContext, type WriteContext } from '../context';
 import type { StripeEvent } from '../ports';
 
 interface Judged {
@@ -35,7 +35,7 @@ interface Judged {
  * session what it proves (contract §7, Stripe's door).
  */
 export async function receivePayment(
-  writing: Writing,
+  writing: WriteContext,
   event: StripeEvent,
 ): Promise<Judged | { readonly outcome: 'known'; readonly reason: null }> {
   const { tx, services } = writing;
@@ -61,9 +61,9 @@ export async function receivePayment(
 }
 
 /** Gives a purchase whose row has just been written the events that outran it; answers the purchase afterwards. */
-export async function takeEarlyPayments<P extends Purchase>(writing: Writing, purchase: P): Promise<P> {
+export async function applyUnmatchedPayments<P extends Purchase>(writing: WriteContext, purchase: P): Promise<P> {
   let current = purchase;
-  for (const early of await earlyEvents(writing.tx, purchase.sessionId)) {
+  for (const early of await unmatchedPaymentEvents(writing.tx, purchase.sessionId)) {
     const session = early.report === null ? null : (JSON.parse(early.report) as SessionReport);
     const { after, judged } = judge(current, { type: early.type, session }, writing.tx.now);
     await setEventOutcome(writing.tx, early.stripeEventId, judged);
@@ -84,12 +84,12 @@ function judge<P extends Purchase>(
   const judged = judgedAs(purchase, event, decision);
   if (purchase === null || decision.outcome === 'ignore') return { after: purchase, judged };
   const paymentIntentId = event.session?.paymentIntentId ?? purchase.paymentIntentId;
-  return { after: { ...purchase, ...afterDecision(purchase, decision, now), paymentIntentId }, judged };
+  return { after: { ...purchase, ...applyDecision(purchase, decision, now), paymentIntentId }, judged };
 }
 
 function judgedAs(purchase: Purchase | null, event: PaymentEvent, decision: CreditDecision): Judged {
   const { session } = event;
-  const flag = flagOf(event);
+  const flag = flagReasonOf(event);
   // Of a session we did not make a late payment is no business of ours; refunds and disputes name no session.
   if (purchase === null && session !== null) return { outcome: isOurs(session) ? 'waiting' : 'foreign', reason: null };
   if (flag !== undefined) return { outcome: 'flagged', reason: flag };
@@ -103,7 +103,7 @@ function isOurs({ clientReferenceId }: SessionReport): boolean {
   return prefix === 'prn' || prefix === 'hum';
 }
 
-async function settle(writing: Writing, before: Purchase, after: Purchase): Promise<void> {
+async function settle(writing: WriteContext, before: Purchase, after: Purchase): Promise<void> {
   const { tx, services } = writing;
   await updatePurchase(tx, after);
   const { parkedReason } = after;
@@ -111,6 +111,6 @@ async function settle(writing: Writing, before: Purchase, after: Purchase): Prom
     tx.afterCommit(() => services.metrics.paymentParked(parkedReason));
   }
   if (after.status !== 'credited') return;
-  await apply(tx, creditEffects(after, momentOf(writing)));
-  tx.afterCommit(() => services.wake('relay'));
+  await applyEffects(tx, creditEffects(after, decisionContext(writing)));
+  tx.afterCommit(() => services.notifyWorker('relay'));
 }

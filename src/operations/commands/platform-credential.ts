@@ -20,7 +20,7 @@ export async function createPlatformCredential(
 ): Promise<IssuedPlatformCredential> {
   const credentialId = newId(tx.now);
   const { apiKey, signingSecret } = newCredential();
-  const sealed = secrets.seal(signingSecret, `signing:${credentialId}`);
+  const sealed = secrets.encrypt(signingSecret, `signing:${credentialId}`);
   await tx.query({
     text: `INSERT INTO credential (credential_id, platform_role, api_key, secret_ciphertext, secret_key_id, created_at)
            VALUES ($1, $2, $3, $4, $5, $6)`,

@@ -4,9 +4,9 @@ import { readAnchor, readDisplayName, type AnchorInput } from '../../domain/part
 import type { Db } from '../../database/transactions/statement';
 import { findPrincipal, lockPrincipal, updatePrincipal } from '../../database/repositories/principals';
 import type { PrincipalRow } from '../../database/entities/principal';
-import type { Acting } from '../context';
+import type { MutationContext } from '../context';
 import { recordAct } from './operator-log';
-import { holdOwner } from './owner';
+import { lockOwnerBinding } from './owner';
 
 /** @throws Refusal 404 `principal_not_found` (an operator may name any) */
 export async function principal(db: Db, principalId: string): Promise<PrincipalRow> {
@@ -19,10 +19,14 @@ function found(row: PrincipalRow | undefined): PrincipalRow {
 }
 
 /** Specification, Rename principal: `display_name` only. */
-export async function renamePrincipal(acting: Acting, principalId: string, displayName: string): Promise<PrincipalRow> {
+export async function renamePrincipal(
+  acting: MutationContext,
+  principalId: string,
+  displayName: string,
+): Promise<PrincipalRow> {
   const { tx } = acting;
   const name = readDisplayName(displayName);
-  await holdOwner(acting, principalId);
+  await lockOwnerBinding(acting, principalId);
   const row = { ...found(await lockPrincipal(tx, principalId)), displayName: name };
   await updatePrincipal(tx, row);
   return row;
@@ -30,7 +34,7 @@ export async function renamePrincipal(acting: Acting, principalId: string, displ
 
 /** Contract §6, economic-anchor: any of its fields, audited; a lowered anchor closes nothing (contract §7, Limits). */
 export async function setEconomicAnchor(
-  acting: Acting,
+  acting: MutationContext,
   principalId: string,
   input: AnchorInput,
 ): Promise<PrincipalRow> {

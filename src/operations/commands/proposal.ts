@@ -1,29 +1,29 @@
-import { idOfEither } from '../../domain/keys';
+import { idOfEitherPrefix } from '../../domain/keys';
 import { decideRespond, type ProposalDecision, type RespondInput } from '../../domain/market/proposal';
-import { apply, load } from '../../database/repositories/facts';
-import { type Acting, momentOf } from '../context';
+import { applyEffects, loadFacts } from '../../database/repositories/facts';
+import { type MutationContext, decisionContext } from '../context';
 
 /**
  * A participant's response to the current revision of a proposal. Specification, Respond to proposal.
  * @throws Refusal as `decideRespond`
  */
 export async function respondToProposal(
-  acting: Acting,
+  acting: MutationContext,
   principalId: string,
   proposalKey: string,
   input: RespondInput,
 ): Promise<ProposalDecision> {
   const { tx, services } = acting;
-  const proposalId = idOfEither('prp', proposalKey);
-  const facts = proposalId === undefined ? undefined : await load(tx, { proposal_id: proposalId, lock: 'update' });
+  const proposalId = idOfEitherPrefix('prp', proposalKey);
+  const facts = proposalId === undefined ? undefined : await loadFacts(tx, { proposal_id: proposalId, lock: 'update' });
   const { proposal, revision } = facts ?? {};
   const found =
     facts && proposal && revision
       ? { proposal, revision, participants: facts.participants, callerPrincipalId: principalId }
       : null;
   const { proposalTtlSeconds } = services.settings;
-  const decision = decideRespond(found, input, momentOf(acting), { proposalTtlSeconds });
-  await apply(tx, decision.effects);
-  if (decision.effects.events?.length) tx.afterCommit(() => services.wake('relay'));
+  const decision = decideRespond(found, input, decisionContext(acting), { proposalTtlSeconds });
+  await applyEffects(tx, decision.effects);
+  if (decision.effects.events?.length) tx.afterCommit(() => services.notifyWorker('relay'));
   return decision;
 }

@@ -1,10 +1,10 @@
-import { lockSealedUnderOthers, putSealed, type SealedKind } from '../../database/repositories/encrypted-secrets';
+import { lockSecretsNotUnderKey, updateSecret, type SecretTable } from '../../database/repositories/encrypted-secrets';
 import type { Tx } from '../../database/transactions/database';
-import type { Secrets } from '../ports';
+import type { SecretBox } from '../ports';
 
 /** Which of our keys seals now. */
-export function sealingKey(secrets: Secrets): string {
-  return secrets.seal('', 'signing:').keyId;
+export function currentEncryptionKey(secrets: SecretBox): string {
+  return secrets.encrypt('', 'signing:').keyId;
 }
 
 /**
@@ -12,11 +12,20 @@ export function sealingKey(secrets: Secrets): string {
  * are at work with; then one at a time, which is waited for. 0: nothing is left.
  * @throws Error when one rests under a key that is not there
  */
-export async function reseal(tx: Tx, secrets: Secrets, kind: SealedKind, manner: 'many' | 'one'): Promise<number> {
+export async function rotateEncryptionKey(
+  tx: Tx,
+  secrets: SecretBox,
+  kind: SecretTable,
+  manner: 'many' | 'one',
+): Promise<number> {
   const limit = manner === 'many' ? 100 : 1;
-  const found = await lockSealedUnderOthers(tx, kind, { keyId: sealingKey(secrets), limit, skip: manner === 'many' });
+  const found = await lockSecretsNotUnderKey(tx, kind, {
+    keyId: currentEncryptionKey(secrets),
+    limit,
+    skip: manner === 'many',
+  });
   for (const { id, ...sealed } of found) {
-    await putSealed(tx, kind, { id, ...secrets.seal(secrets.open(sealed, `${kind}:${id}`), `${kind}:${id}`) });
+    await updateSecret(tx, kind, { id, ...secrets.encrypt(secrets.decrypt(sealed, `${kind}:${id}`), `${kind}:${id}`) });
   }
   return found.length;
 }

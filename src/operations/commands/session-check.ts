@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/errors/errors';
 import { idOf, keyOf } from '../../domain/keys';
 import { servedKeys } from '../../database/repositories/session-keys';
 import { bindingsOfHuman, findSession } from '../../database/repositories/sessions';
-import type { Reading } from '../context';
+import type { QueryContext } from '../context';
 import type { Account } from '../ports';
 
 export interface CheckedSession {
@@ -21,7 +21,7 @@ const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/i;
  * request carries them, must name the JWT's human.
  * @throws Refusal 401 `session_invalid`, without saying which of them it was; 403 `platform_only`
  */
-export async function sessionCheck({ db, caller, services }: Reading, now: Date): Promise<CheckedSession> {
+export async function sessionCheck({ db, caller, services }: QueryContext, now: Date): Promise<CheckedSession> {
   if (caller.kind !== 'console') throw new Refusal('platform_only');
   const jwt = BEARER.exec(caller.authorization ?? '')?.[1];
   if (jwt === undefined) {

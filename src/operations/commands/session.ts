@@ -4,8 +4,8 @@ import { keyOf } from '../../domain/keys';
 import { canAct, decideRefresh, JWT_SECONDS, later, sessionEnd, SIGN_IN_SECONDS } from '../../domain/sessions/session';
 import { insertHuman, lockHuman } from '../../database/repositories/parties';
 import * as store from '../../database/repositories/sessions';
-import type { Writing } from '../context';
-import type { Account, SignInProof } from '../ports';
+import type { WriteContext } from '../context';
+import type { Account, OidcTransaction } from '../ports';
 import { currentKey } from './session-keys';
 
 /** Sign-in sessions of humans, apart from every credential (specification, Authentication 9; docs/sign-in.md). */
@@ -16,14 +16,14 @@ function hash(secret: string): Buffer {
 
 /** Remembers a sign-in while the browser is at the provider's. `browser` is the secret in its cookie. */
 export async function beginSignIn(
-  { tx, services }: Writing,
-  proof: SignInProof,
+  { tx, services }: WriteContext,
+  proof: OidcTransaction,
   browser: string,
   returnTo: string | null,
 ): Promise<void> {
   const stateHash = hash(proof.state);
   const { verifier, nonce } = proof;
-  const sealed = services.secrets.seal(JSON.stringify({ verifier, nonce }), `sign-in:${stateHash.toString('hex')}`);
+  const sealed = services.secrets.encrypt(JSON.stringify({ verifier, nonce }), `sign-in:${stateHash.toString('hex')}`);
   await store.insertSignIn(tx, {
     stateHash,
     browserHash: hash(browser),
@@ -35,22 +35,22 @@ export async function beginSignIn(
   });
 }
 
-export interface BegunSignIn extends Omit<SignInProof, 'redirectUri'> {
+export interface BegunSignIn extends Omit<OidcTransaction, 'redirectUri'> {
   readonly returnTo: string | null;
 }
 
 /** The sign-in that comes back, once. Undefined: unknown, over, or begun by another browser. */
 export async function resumeSignIn(
-  { tx, services }: Writing,
+  { tx, services }: WriteContext,
   state: string,
   browser: string,
 ): Promise<BegunSignIn | undefined> {
   const stateHash = hash(state);
-  const row = await store.takeSignIn(tx, stateHash, hash(browser));
+  const row = await store.consumeSignIn(tx, stateHash, hash(browser));
   if (!row || tx.now >= row.expiresAt) return undefined;
   const sealed = { ciphertext: row.proofCiphertext, keyId: row.proofKeyId };
-  const opened = services.secrets.open(sealed, `sign-in:${stateHash.toString('hex')}`);
-  const { verifier, nonce } = JSON.parse(opened) as Pick<SignInProof, 'verifier' | 'nonce'>;
+  const opened = services.secrets.decrypt(sealed, `sign-in:${stateHash.toString('hex')}`);
+  const { verifier, nonce } = JSON.parse(opened) as Pick<OidcTransaction, 'verifier' | 'nonce'>;
   return { state, nonce, verifier, returnTo: row.returnTo };
 }
 
@@ -70,7 +70,7 @@ export interface IssuedSession {
  * A new session for whom the provider vouched for; the human is made known if it was not.
  * @throws Refusal 401 `session_invalid` for a closed account, and for a name that no acting header can carry
  */
-export async function openSession(writing: Writing, account: Account): Promise<IssuedSession> {
+export async function openSession(writing: WriteContext, account: Account): Promise<IssuedSession> {
   const { tx, services } = writing;
   if (!canAct(account)) {
     throw new Refusal('session_invalid', 'The name the provider gave is not visible ASCII of at most 255 characters.');
@@ -98,13 +98,13 @@ interface Issuing {
 }
 
 async function issue(
-  writing: Writing,
+  writing: WriteContext,
   { sessionId, humanId, expiresAt }: Issuing,
   { provider, subject }: Account,
 ): Promise<Omit<IssuedSession, 'refreshToken'>> {
   const { tx, services } = writing;
   const { keyId, publicKey, privateCiphertext, privateKeyId } = await currentKey(writing);
-  const privateKey = services.secrets.open(
+  const privateKey = services.secrets.decrypt(
     { ciphertext: privateCiphertext, keyId: privateKeyId },
     `session-key:${keyId}`,
   );
@@ -122,7 +122,7 @@ async function issue(
  * A new JWT, and a new refresh token in the place of the one shown. Undefined: the token is good for nothing; if it was
  * an old one, its whole session has just been ended, which the caller must let be committed.
  */
-export async function refreshSession(writing: Writing, token: string): Promise<IssuedSession | undefined> {
+export async function refreshSession(writing: WriteContext, token: string): Promise<IssuedSession | undefined> {
   const { tx, services } = writing;
   const tokenHash = hash(token);
   // Looked at before and after the lock: a token that was current when this request came in, and is not when its turn
@@ -151,17 +151,20 @@ export async function refreshSession(writing: Writing, token: string): Promise<I
 }
 
 /** Ends the session of any of its refresh tokens, old or new. Credentials and agents have no part in it. */
-export async function signOut({ tx }: Writing, token: string): Promise<void> {
+export async function signOut({ tx }: WriteContext, token: string): Promise<void> {
   const known = await store.findToken(tx, hash(token));
   if (known) await store.endSession(tx, known.sessionId, 'signed_out');
 }
 
 /** Closes a human's account: nobody signs in to it and its sessions end. False: unknown, or closed already. */
-export async function closeAccount({ tx }: Pick<Writing, 'tx'>, { provider, subject }: Account): Promise<boolean> {
+export async function closeAccount({ tx }: Pick<WriteContext, 'tx'>, { provider, subject }: Account): Promise<boolean> {
   return store.closeHuman(tx, provider, subject);
 }
 
 /** Lets the human sign in again. False: unknown, or not closed. */
-export async function reopenAccount({ tx }: Pick<Writing, 'tx'>, { provider, subject }: Account): Promise<boolean> {
+export async function reopenAccount(
+  { tx }: Pick<WriteContext, 'tx'>,
+  { provider, subject }: Account,
+): Promise<boolean> {
   return store.reopenHuman(tx, provider, subject);
 }

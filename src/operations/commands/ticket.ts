@@ -1,15 +1,15 @@
 import type { Caller } from '../../domain/sessions/caller';
 import { viewerAmong } from '../../domain/sessions/caller';
-import { Check, isIdText } from '../../domain/validator';
+import { Validator, isIdText } from '../../domain/validator';
 import { assert, invalid, Refusal } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
 import { openPurchase, packOf, type Beneficiary } from '../../domain/tickets/packs';
 import { checkReturnUrl } from '../../domain/tickets/return-url';
 import { findPurchase, insertPurchase, lockSession, type StoredPurchase } from '../../database/repositories/purchases';
-import type { Acting, Reading } from '../context';
+import type { MutationContext, QueryContext } from '../context';
 import { holdCredential } from './credential';
 import { humanOf } from './party';
-import { takeEarlyPayments } from './payment';
+import { applyUnmatchedPayments } from './payment';
 import type { CheckoutReference } from '../ports';
 
 export interface PurchaseTicketsInput {
@@ -27,7 +27,7 @@ export type PurchaseTarget = { readonly principalId: string } | 'wallet';
  * meantime has bought nothing.
  */
 export async function purchaseTickets(
-  acting: Acting,
+  acting: MutationContext,
   target: PurchaseTarget,
   input: PurchaseTicketsInput,
 ): Promise<StoredPurchase> {
@@ -50,7 +50,7 @@ export async function purchaseTickets(
   await lockSession(tx, session.sessionId);
   const opened = openPurchase(session, pack, beneficiary, tx.now);
   const purchase: StoredPurchase = { ...opened, checkoutUrl: session.url };
-  if (await insertPurchase(tx, purchase)) return takeEarlyPayments(acting, purchase);
+  if (await insertPurchase(tx, purchase)) return applyUnmatchedPayments(acting, purchase);
   // The processor remembers our key longer than we do: the session has had its purchase since the first time.
   const known = await findPurchase(tx, session.sessionId);
   assert(known && isCreditedTo(known, beneficiary), 'a checkout session credits whom it was made for');
@@ -58,7 +58,7 @@ export async function purchaseTickets(
 }
 
 function checkUrls({ successUrl, cancelUrl }: PurchaseTicketsInput, production: boolean): void {
-  const check = new Check();
+  const check = new Validator();
   checkReturnUrl(check, '/success_url', successUrl, { production });
   checkReturnUrl(check, '/cancel_url', cancelUrl, { production });
   check.done();
@@ -87,7 +87,7 @@ function isCreditedTo(purchase: StoredPurchase, beneficiary: Beneficiary): boole
  * A purchase as its beneficiary sees it, whoever looks after it, and operators (specification, purchase-status).
  * @throws Refusal 404 `checkout_session_not_found`, also for a session of someone else's
  */
-export async function ticketPurchase({ db, caller }: Reading, sessionId: string): Promise<StoredPurchase> {
+export async function ticketPurchase({ db, caller }: QueryContext, sessionId: string): Promise<StoredPurchase> {
   const row = isIdText(sessionId) ? await findPurchase(db, sessionId) : undefined;
   if (!row || !maySee(caller, row)) throw new Refusal('checkout_session_not_found');
   return row;

@@ -2,27 +2,27 @@ import { decideActivateTrade } from '../../domain/trades/activate-trade';
 import { decideCreateTrade, type TradeSettings } from '../../domain/trades/create-trade';
 import { invalid } from '../../domain/errors/errors';
 import { currentRuleVersion } from '../../domain/trades/evaluation';
-import { idOfEither } from '../../domain/keys';
+import { idOfEitherPrefix } from '../../domain/keys';
 import { currentPolicyVersion } from '../../domain/trades/policy';
 import type { CallerFacts, PrincipalFacts } from '../../domain/parties/principal';
 import { decideWithdraw } from '../../domain/trades/settle-trade';
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../../domain/trades/step';
 import type { CheckpointInput, ContractInput, RebuttalInput } from '../../domain/trades/step-input';
 import type { StepDecision, TradeDecision, TradeFacts } from '../../domain/trades/trade';
-import { apply, load, type Facts, type FactsRequest } from '../../database/repositories/facts';
-import { type Acting, momentOf, type Writing } from '../context';
+import { applyEffects, loadFacts, type Facts, type FactsRequest } from '../../database/repositories/facts';
+import { type MutationContext, decisionContext, type WriteContext } from '../context';
 
 /** The verbs of a trade: load → decide → apply (architecture §1). The decisions are src/domain's. */
 
 /** A trade named by its key or id. Undefined: no such text, hence no such trade. */
-const tradeIdOf = (key: string): string | undefined => idOfEither('trd', key);
+const tradeIdOf = (key: string): string | undefined => idOfEitherPrefix('trd', key);
 
 /** A trade under its lock, with those of its principals that were asked for. */
 interface LoadedTrade extends TradeFacts {
   readonly principals: readonly PrincipalFacts[];
 }
 
-function callerFacts(acting: Acting, principalId: string): CallerFacts {
+function callerFacts(acting: MutationContext, principalId: string): CallerFacts {
   return { principalId, agentText: acting.caller.agentText };
 }
 
@@ -33,25 +33,27 @@ function tradeFacts(facts: Facts | undefined): LoadedTrade | null {
 }
 
 export async function loadTrade(
-  writing: Writing,
+  writing: WriteContext,
   tradeKey: string,
   principals?: FactsRequest['principals'],
 ): Promise<LoadedTrade | null> {
   const tradeId = tradeIdOf(tradeKey);
   if (tradeId === undefined) return null;
-  return tradeFacts(await load(writing.tx, { trade_id: tradeId, lock: 'update', ...(principals && { principals }) }));
+  return tradeFacts(
+    await loadFacts(writing.tx, { trade_id: tradeId, lock: 'update', ...(principals && { principals }) }),
+  );
 }
 
-export async function applied<D extends TradeDecision>(writing: Writing, decision: D): Promise<D> {
-  await apply(writing.tx, decision.effects);
-  if (decision.effects.events?.length) writing.tx.afterCommit(() => writing.services.wake('relay'));
+export async function applyDecision<D extends TradeDecision>(writing: WriteContext, decision: D): Promise<D> {
+  await applyEffects(writing.tx, decision.effects);
+  if (decision.effects.events?.length) writing.tx.afterCommit(() => writing.services.notifyWorker('relay'));
   const { dueAt } = decision.trade;
-  if (dueAt && dueAt <= writing.tx.now) writing.tx.afterCommit(() => writing.services.wake('settle'));
+  if (dueAt && dueAt <= writing.tx.now) writing.tx.afterCommit(() => writing.services.notifyWorker('settle'));
   return decision;
 }
 
 /** What the settings bind to every new trade. */
-function tradeSettings({ services: { settings } }: Writing): TradeSettings {
+function tradeSettings({ services: { settings } }: WriteContext): TradeSettings {
   return {
     activationFeeBps: settings.activationFeeBps,
     idleWindowSeconds: settings.idleWindowSeconds,
@@ -71,25 +73,25 @@ export function proposalIdOf(input: {
   if (given == null || (input.proposalKey != null && input.proposalId != null)) {
     throw invalid([{ pointer: '/proposal_key', detail: 'or proposal_id must name the proposal, one of the two' }]);
   }
-  return idOfEither('prp', given);
+  return idOfEitherPrefix('prp', given);
 }
 
 /** Creates the trade of an accepted proposal and reserves every participant's bond. Specification, Create trade. */
-export async function createTrade(acting: Acting, principalId: string, proposalId: string | undefined) {
+export async function createTrade(acting: MutationContext, principalId: string, proposalId: string | undefined) {
   const facts =
     proposalId === undefined
       ? undefined
-      : await load(acting.tx, { proposal_id: proposalId, lock: 'update', principals: 'all' });
+      : await loadFacts(acting.tx, { proposal_id: proposalId, lock: 'update', principals: 'all' });
   const { proposal, revision } = facts ?? {};
   const loaded = facts && proposal && revision ? { ...facts, proposal, revision } : null;
   const caller = callerFacts(acting, principalId);
-  const decision = decideCreateTrade(loaded, { caller, settings: tradeSettings(acting) }, momentOf(acting));
-  return applied(acting, decision);
+  const decision = decideCreateTrade(loaded, { caller, settings: tradeSettings(acting) }, decisionContext(acting));
+  return applyDecision(acting, decision);
 }
 
 /** Activates the next pending step; any participant. Named by the trade, or by its proposal (settlement.md §1). */
 export async function activateTrade(
-  acting: Acting,
+  acting: MutationContext,
   principalId: string,
   target: { readonly tradeKey: string } | { readonly proposalId: string | undefined },
 ) {
@@ -97,12 +99,15 @@ export async function activateTrade(
     'tradeKey' in target
       ? await loadTrade(acting, target.tradeKey, 'consumers')
       : await byProposal(acting, target.proposalId);
-  return applied(acting, decideActivateTrade(facts, { caller: callerFacts(acting, principalId) }, momentOf(acting)));
+  return applyDecision(
+    acting,
+    decideActivateTrade(facts, { caller: callerFacts(acting, principalId) }, decisionContext(acting)),
+  );
 }
 
-async function byProposal(acting: Acting, proposalId: string | undefined): Promise<LoadedTrade | null> {
+async function byProposal(acting: MutationContext, proposalId: string | undefined): Promise<LoadedTrade | null> {
   if (proposalId === undefined) return null;
-  return tradeFacts(await load(acting.tx, { proposal_id: proposalId, lock: 'update', principals: 'consumers' }));
+  return tradeFacts(await loadFacts(acting.tx, { proposal_id: proposalId, lock: 'update', principals: 'consumers' }));
 }
 
 interface OnStep {
@@ -111,34 +116,43 @@ interface OnStep {
 }
 
 export async function publishDeliveryContract(
-  acting: Acting,
+  acting: MutationContext,
   principalId: string,
   { tradeKey, stepNo, ...contract }: OnStep & ContractInput,
 ): Promise<StepDecision> {
   const input = { caller: callerFacts(acting, principalId), stepNo, contract };
-  return applied(acting, decidePublishContract(await loadTrade(acting, tradeKey), input, momentOf(acting)));
+  return applyDecision(
+    acting,
+    decidePublishContract(await loadTrade(acting, tradeKey), input, decisionContext(acting)),
+  );
 }
 
 export async function submitCheckpoint(
-  acting: Acting,
+  acting: MutationContext,
   principalId: string,
   { tradeKey, stepNo, ...checkpoint }: OnStep & CheckpointInput,
 ): Promise<StepDecision> {
   const input = { caller: callerFacts(acting, principalId), stepNo, checkpoint };
-  return applied(acting, decideSubmitCheckpoint(await loadTrade(acting, tradeKey), input, momentOf(acting)));
+  return applyDecision(
+    acting,
+    decideSubmitCheckpoint(await loadTrade(acting, tradeKey), input, decisionContext(acting)),
+  );
 }
 
 export async function fileRebuttal(
-  acting: Acting,
+  acting: MutationContext,
   principalId: string,
   { tradeKey, stepNo, ...rebuttal }: OnStep & RebuttalInput,
 ): Promise<StepDecision> {
   const input = { caller: callerFacts(acting, principalId), stepNo, rebuttal };
-  return applied(acting, decideFileRebuttal(await loadTrade(acting, tradeKey), input, momentOf(acting)));
+  return applyDecision(acting, decideFileRebuttal(await loadTrade(acting, tradeKey), input, decisionContext(acting)));
 }
 
 /** The active step's provider withdraws: settled at once as F4. */
-export async function withdrawFromTrade(acting: Acting, principalId: string, tradeKey: string) {
+export async function withdrawFromTrade(acting: MutationContext, principalId: string, tradeKey: string) {
   const facts = await loadTrade(acting, tradeKey, 'all');
-  return applied(acting, decideWithdraw(facts, { caller: callerFacts(acting, principalId) }, momentOf(acting)));
+  return applyDecision(
+    acting,
+    decideWithdraw(facts, { caller: callerFacts(acting, principalId) }, decisionContext(acting)),
+  );
 }

@@ -1,18 +1,18 @@
 import { webhookDisabled } from '../../domain/events/events';
 import { decideAttempt, isSuccess, type DisableReason } from '../../domain/events/webhook';
-import { apply } from '../../database/repositories/facts';
+import { applyEffects } from '../../database/repositories/facts';
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../../database/entities/webhook';
 import type { Tx } from '../../database/transactions/database';
 import type { ClaimedDelivery } from '../../database/repositories/webhook-batch';
 import * as store from '../../database/repositories/webhooks';
-import { momentOf, type Writing } from '../context';
-import type { Metrics, WebhookAnswer } from '../ports';
+import { decisionContext, type WriteContext } from '../context';
+import type { Metrics, WebhookResponse } from '../ports';
 
 /** An attempt that has ended: what was claimed, when it began (database clock), what came of it. */
-export interface EndedAttempt {
+export interface CompletedAttempt {
   readonly claimed: ClaimedDelivery;
   readonly attemptedAt: Date;
-  readonly answer: WebhookAnswer;
+  readonly answer: WebhookResponse;
   /** From `attemptedAt` to the end. */
   readonly tookMs: number;
   /** 0 … 1, for the pause before the next one. */
@@ -30,7 +30,7 @@ interface Locked {
 }
 
 /** Seconds from the event to the end of the attempt. */
-export function latencyOf({ tookMs, claimed }: EndedAttempt): number {
+export function latencyOf({ tookMs, claimed }: CompletedAttempt): number {
   return (claimed.waitedMs + tookMs) / 1000;
 }
 
@@ -39,7 +39,7 @@ export function latencyOf({ tookMs, claimed }: EndedAttempt): number {
  * disabled; whoever claims next looks at these endpoints again. An attempt whose claim was followed by another (its lease ran
  * out) is not written: the fencing token says whose word counts.
  */
-export async function judgeAttempts(writing: Writing, ended: readonly EndedAttempt[]): Promise<void> {
+export async function recordFailedAttempts(writing: WriteContext, ended: readonly CompletedAttempt[]): Promise<void> {
   const { tx, services } = writing;
   const locked = await lock(tx, ended);
   const attempts: WebhookAttemptRow[] = [];
@@ -47,7 +47,7 @@ export async function judgeAttempts(writing: Writing, ended: readonly EndedAttem
   const changed = new Set<string>();
   for (const one of ended) {
     const before = locked.deliveries.get(one.claimed.deliveryId);
-    if (!before || !store.holdsDelivery(locked.endpoints.get(before.agentId), one.claimed)) continue;
+    if (!before || !store.holdsDeliveryLease(locked.endpoints.get(before.agentId), one.claimed)) continue;
     const { after, disable } = judge(writing, one, before, locked);
     locked.deliveries.set(after.deliveryId, after);
     changed.add(after.deliveryId);
@@ -56,12 +56,12 @@ export async function judgeAttempts(writing: Writing, ended: readonly EndedAttem
     if (disable !== null) disabled.set(after.agentId, disable);
   }
   if (changed.size === 0) return;
-  await store.putDeliveries(
+  await store.updateDeliveries(
     tx,
     [...locked.deliveries.values()].filter((row) => changed.has(row.deliveryId)),
   );
   await store.insertAttempts(tx, attempts);
-  await store.putEndpoints(
+  await store.updateEndpoints(
     tx,
     Array.from(locked.failingSince, ([agentId, failingSince]) => ({ agentId, failingSince })),
     [...changed],
@@ -70,7 +70,7 @@ export async function judgeAttempts(writing: Writing, ended: readonly EndedAttem
 }
 
 /** In the one order for everybody: agents, endpoints, deliveries. */
-async function lock(tx: Tx, ended: readonly EndedAttempt[]): Promise<Locked> {
+async function lock(tx: Tx, ended: readonly CompletedAttempt[]): Promise<Locked> {
   const agentIds = [...new Set(ended.map(({ claimed }) => claimed.agentId))];
   const agents = await store.lockAgents(tx, agentIds);
   const endpoints = await store.lockEndpoints(tx, agentIds);
@@ -87,8 +87,8 @@ async function lock(tx: Tx, ended: readonly EndedAttempt[]): Promise<Locked> {
 }
 
 function judge(
-  { tx, services }: Writing,
-  { claimed, attemptedAt, answer, jitter }: EndedAttempt,
+  { tx, services }: WriteContext,
+  { claimed, attemptedAt, answer, jitter }: CompletedAttempt,
   before: WebhookDeliveryRow,
   { agents, failingSince }: Locked,
 ): { readonly after: WebhookDeliveryRow; readonly disable: DisableReason | null } {
@@ -119,7 +119,7 @@ function judge(
   return { after, disable: current ? decision.disable : null };
 }
 
-function recordOf({ claimed, attemptedAt, answer }: EndedAttempt, after: WebhookDeliveryRow): WebhookAttemptRow {
+function recordOf({ claimed, attemptedAt, answer }: CompletedAttempt, after: WebhookDeliveryRow): WebhookAttemptRow {
   return {
     deliveryId: after.deliveryId,
     attemptNo: after.attempts,
@@ -133,7 +133,7 @@ function recordOf({ claimed, attemptedAt, answer }: EndedAttempt, after: Webhook
 }
 
 /** Once it is written: what is in the log is what is counted. */
-function count(metrics: Metrics, one: EndedAttempt, before: WebhookDeliveryRow, after: WebhookDeliveryRow): void {
+function count(metrics: Metrics, one: CompletedAttempt, before: WebhookDeliveryRow, after: WebhookDeliveryRow): void {
   const { answer } = one;
   metrics.webhookTried(answer.error, answer.durationMs / 1000);
   if (after.state === 'dead' && before.state === 'pending') metrics.webhookDead();
@@ -144,7 +144,7 @@ function count(metrics: Metrics, one: EndedAttempt, before: WebhookDeliveryRow, 
 }
 
 async function disableAll(
-  writing: Writing,
+  writing: WriteContext,
   disabled: ReadonlyMap<string, DisableReason>,
   { agents }: Locked,
 ): Promise<void> {
@@ -156,8 +156,8 @@ async function disableAll(
     if (principalId === undefined) continue;
     await store.disableEndpoint(tx, agentId);
     tx.afterCommit(() => services.metrics.endpointDisabled(reason));
-    events.push(webhookDisabled(principalId, agentId, reason, momentOf(writing)));
+    events.push(webhookDisabled(principalId, agentId, reason, decisionContext(writing)));
   }
-  await apply(tx, { events });
-  tx.afterCommit(() => services.wake('relay'));
+  await applyEffects(tx, { events });
+  tx.afterCommit(() => services.notifyWorker('relay'));
 }

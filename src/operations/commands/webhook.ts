@@ -1,23 +1,23 @@
 import { assert, Refusal } from '../../domain/errors/errors';
-import { idOfEither } from '../../domain/keys';
+import { idOfEitherPrefix } from '../../domain/keys';
 import { findAgentOf } from '../../database/repositories/agents';
 import type { Tx } from '../../database/transactions/database';
 import * as store from '../../database/repositories/webhooks';
 import type { StoredDelivery } from '../../database/repositories/webhooks';
 import { issueKey, lockAgent, type IssuedWebhookKey } from './agent';
-import type { Acting } from '../context';
-import { holdOwner } from './owner';
+import type { MutationContext } from '../context';
+import { lockOwnerBinding } from './owner';
 
 /** Webhooks as their owner has a hand in them: keys that sign, deliveries that are sent again (events.md §2). */
 
 /** Specification, Rotate webhook signing key: the new one is current at once; attempts under way carry the older one. */
 export async function rotateWebhookSigningKey(
-  acting: Acting,
+  acting: MutationContext,
   principalId: string,
   agentKey: string,
 ): Promise<IssuedWebhookKey> {
   const { tx } = acting;
-  await holdOwner(acting, principalId);
+  await lockOwnerBinding(acting, principalId);
   const { agentId } = await lockAgent(tx, principalId, agentKey);
   const version = await store.retireSigningKey(tx, agentId);
   assert(version !== undefined, 'an agent has a current signing key');
@@ -30,7 +30,7 @@ export async function rotateWebhookSigningKey(
  * and while the agent's notifications are disabled
  */
 export async function redeliverWebhook(
-  { tx, services }: Acting,
+  { tx, services }: MutationContext,
   principalId: string,
   input: { readonly deliveryKey: string; readonly agentKey?: string | null | undefined },
 ): Promise<StoredDelivery> {
@@ -50,10 +50,10 @@ export async function redeliverWebhook(
     );
   }
   const after = { ...before, state: 'pending' as const, tries: 0, dueAt: tx.now, endedAt: null };
-  await store.putDeliveries(tx, [after]);
-  if (endpoint) await store.putEndpoints(tx, [endpoint], []);
-  else await store.renewEndpoint(tx, found.agentId);
-  tx.afterCommit(() => services.wake('webhooks'));
+  await store.updateDeliveries(tx, [after]);
+  if (endpoint) await store.updateEndpoints(tx, [endpoint], []);
+  else await store.resetEndpoint(tx, found.agentId);
+  tx.afterCommit(() => services.notifyWorker('webhooks'));
   return { ...found, ...after };
 }
 
@@ -63,13 +63,13 @@ async function findOwn(
   { deliveryKey, agentKey }: { readonly deliveryKey: string; readonly agentKey?: string | null | undefined },
 ): Promise<StoredDelivery> {
   if (agentKey != null) {
-    const agentId = idOfEither('agt', agentKey);
+    const agentId = idOfEitherPrefix('agt', agentKey);
     const agent = agentId === undefined ? undefined : await findAgentOf(tx, principalId, agentId);
     if (!agent) throw new Refusal('agent_not_found');
   }
-  const deliveryId = idOfEither('dlv', deliveryKey);
+  const deliveryId = idOfEitherPrefix('dlv', deliveryKey);
   const found = deliveryId === undefined ? undefined : await store.findDelivery(tx, deliveryId);
-  const named = agentKey == null || found?.agentId === idOfEither('agt', agentKey);
+  const named = agentKey == null || found?.agentId === idOfEitherPrefix('agt', agentKey);
   if (found?.principalId !== principalId || !named) throw new Refusal('webhook_delivery_not_found');
   return found;
 }

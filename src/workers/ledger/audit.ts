@@ -1,14 +1,14 @@
 import { later } from '../../domain/sessions/session';
 import type { Log } from '../../operations/ports';
 import { auditBooks } from '../../ledger/audit';
-import { audited, findingsOf, lastAudited } from '../../ledger/audit/last-audit';
-import { dropLease, takeLease } from '../../database/connection/leases';
-import type { Store } from '../../database/transactions/database';
+import { recordAudit, findingsOf, lastAuditAt } from '../../ledger/audit/last-audit';
+import { releaseLease, acquireLease } from '../../database/connection/leases';
+import type { Database } from '../../database/transactions/database';
 import type { Task } from '../runner';
 
 // From the end of one audit to the beginning of the next (docs/decisions/0030-hourly-audit.md).
 const PAUSE_SECONDS = 3_600;
-const LOOK_EVERY_MS = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 // Who has just started has more urgent things to do, and what fell behind meanwhile comes right by itself: five minutes.
 const ROUNDS_BEFORE = 5;
 
@@ -22,16 +22,16 @@ const RENEW_EVERY_MS = 20_000;
  * it finds stops nothing: I1 and I5 are the guard's. When it is due the database says, so that restarts do not repeat it.
  * @param holder names this process among all
  */
-export function ledgerAudit(store: Store, holder: string, log: Log): Task {
+export function ledgerAudit(store: Database, holder: string, log: Log): Task {
   let rounds = 0;
   const due = async (): Promise<boolean> => {
-    const last = await lastAudited(store);
+    const last = await lastAuditAt(store);
     return last === undefined || later(last, PAUSE_SECONDS) <= (await store.now());
   };
   const make = async (signal: AbortSignal | undefined): Promise<void> => {
-    const { outcomes } = await store.inSession((connection) => auditBooks(connection, 'fitting'), signal);
+    const { outcomes } = await store.withDedicatedConnection((connection) => auditBooks(connection, 'fitting'), signal);
     const found = findingsOf(outcomes);
-    await store.inTransaction((tx) => audited(tx, found, tx.now));
+    await store.inTransaction((tx) => recordAudit(tx, found, tx.now));
     for (const [first, ...others] of found.values()) {
       if (!first) continue;
       log.error(
@@ -41,22 +41,22 @@ export function ledgerAudit(store: Store, holder: string, log: Log): Task {
     }
   };
   const inTurn = async (signal: AbortSignal | undefined): Promise<void> => {
-    if ((await takeLease(store, LEASE, holder, LEASE_SECONDS)) === undefined) return;
+    if ((await acquireLease(store, LEASE, holder, LEASE_SECONDS)) === undefined) return;
     // Should it fail, and another begin meanwhile, the same is found twice.
     const renewal = setInterval(
-      () => void takeLease(store, LEASE, holder, LEASE_SECONDS).catch(() => undefined),
+      () => void acquireLease(store, LEASE, holder, LEASE_SECONDS).catch(() => undefined),
       RENEW_EVERY_MS,
     );
     try {
       if (await due()) await make(signal);
     } finally {
       clearInterval(renewal);
-      await dropLease(store, LEASE, holder);
+      await releaseLease(store, LEASE, holder);
     }
   };
   return {
     name: 'ledger-audit',
-    everyMs: LOOK_EVERY_MS,
+    pollIntervalMs: POLL_INTERVAL_MS,
     async run(signal) {
       if (rounds++ < ROUNDS_BEFORE) return false;
       await inTurn(signal).catch((error: unknown) => {

@@ -1,20 +1,20 @@
-import type { EndedAttempt } from '../../operations/commands/webhook-attempt';
+import type { CompletedAttempt } from '../../operations/commands/webhook-attempt';
 import type { ClaimedDelivery } from '../../database/repositories/webhook-batch';
 
 /** One endpoint's attempts. */
-interface OfEndpoint {
-  underWay: number;
-  ended: EndedAttempt[];
+interface EndpointAttempts {
+  inFlight: number;
+  completed: CompletedAttempt[];
   /** Was left for the next batch: not again. */
-  leftOut: boolean;
+  deferredOnce: boolean;
 }
 
 /**
  * Attempts that have ended, until they are written: endpoint by endpoint, as an endpoint costs the database as much as its
  * attempts do. So those go first of which nothing is under way any more, and the others wait for no more than one batch.
  */
-export class EndedAttempts {
-  private readonly endpoints = new Map<string, OfEndpoint>();
+export class CompletedAttempts {
+  private readonly endpoints = new Map<string, EndpointAttempts>();
   private count = 0;
 
   /** How many are to be written. */
@@ -22,46 +22,46 @@ export class EndedAttempts {
     return this.count;
   }
 
-  begun({ agentId }: ClaimedDelivery): void {
+  onStarted({ agentId }: ClaimedDelivery): void {
     const endpoint = this.endpoints.get(agentId);
-    if (endpoint) endpoint.underWay += 1;
-    else this.endpoints.set(agentId, { underWay: 1, ended: [], leftOut: false });
+    if (endpoint) endpoint.inFlight += 1;
+    else this.endpoints.set(agentId, { inFlight: 1, completed: [], deferredOnce: false });
   }
 
   /** @param ended undefined: nothing is known of it */
-  over({ agentId }: ClaimedDelivery, ended: EndedAttempt | undefined): void {
+  onCompleted({ agentId }: ClaimedDelivery, ended: CompletedAttempt | undefined): void {
     const endpoint = this.endpoints.get(agentId);
     if (!endpoint) return;
-    endpoint.underWay -= 1;
+    endpoint.inFlight -= 1;
     if (ended) {
-      endpoint.ended.push(ended);
+      endpoint.completed.push(ended);
       this.count += 1;
     }
-    if (endpoint.underWay === 0 && endpoint.ended.length === 0) this.endpoints.delete(agentId);
+    if (endpoint.inFlight === 0 && endpoint.completed.length === 0) this.endpoints.delete(agentId);
   }
 
   /** The next to be written: whole endpoints, until it is so many or more. They stay here until they are `written`. */
-  first(enough: number): EndedAttempt[] {
-    const endpoints = [...this.endpoints.values()].filter(({ ended }) => ended.length > 0);
-    const soonest = endpoints.filter(({ underWay, leftOut }) => underWay === 0 || leftOut);
-    const batch: EndedAttempt[] = [];
+  nextBatch(enough: number): CompletedAttempt[] {
+    const endpoints = [...this.endpoints.values()].filter(({ completed: ended }) => ended.length > 0);
+    const soonest = endpoints.filter(({ inFlight: underWay, deferredOnce: leftOut }) => underWay === 0 || leftOut);
+    const batch: CompletedAttempt[] = [];
     for (const endpoint of new Set([...soonest, ...endpoints])) {
-      if (batch.length >= enough) endpoint.leftOut = true;
-      else batch.push(...endpoint.ended);
+      if (batch.length >= enough) endpoint.deferredOnce = true;
+      else batch.push(...endpoint.completed);
     }
     return batch;
   }
 
   /** Takes out a batch that is written. */
-  written(batch: readonly EndedAttempt[]): void {
+  removeWritten(batch: readonly CompletedAttempt[]): void {
     this.count -= batch.length;
     const gone = new Set(batch);
     for (const agentId of new Set(batch.map(({ claimed }) => claimed.agentId))) {
       const endpoint = this.endpoints.get(agentId);
       if (!endpoint) continue;
-      endpoint.ended = endpoint.ended.filter((one) => !gone.has(one));
-      endpoint.leftOut = false;
-      if (endpoint.underWay === 0 && endpoint.ended.length === 0) this.endpoints.delete(agentId);
+      endpoint.completed = endpoint.completed.filter((one) => !gone.has(one));
+      endpoint.deferredOnce = false;
+      if (endpoint.inFlight === 0 && endpoint.completed.length === 0) this.endpoints.delete(agentId);
     }
   }
 }

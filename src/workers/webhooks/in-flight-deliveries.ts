@@ -1,19 +1,19 @@
 import { keyOf } from '../../domain/keys';
 import { leaseSeconds, SECRET_UNREADABLE } from '../../domain/events/webhook';
 import type { Services } from '../../operations/context';
-import type { WebhookAnswer, WebhookSender } from '../../operations/ports';
-import type { EndedAttempt } from '../../operations/commands/webhook-attempt';
-import type { ClaimedDelivery, Turn } from '../../database/repositories/webhook-batch';
-import { EndedAttempts } from './completed-attempts';
-import { SigningSecrets } from './signing-secrets';
+import type { WebhookResponse, WebhookSender } from '../../operations/ports';
+import type { CompletedAttempt } from '../../operations/commands/webhook-attempt';
+import type { ClaimedDelivery, WebhookBatch } from '../../database/repositories/webhook-batch';
+import { CompletedAttempts } from './completed-attempts';
+import { SigningSecretCache } from './signing-secrets';
 
 /** What this process has under way, and what came of it. */
-export class Attempts {
-  readonly underWay = new Set<ClaimedDelivery>();
-  readonly ended = new EndedAttempts();
-  private readonly secrets: SigningSecrets;
+export class InFlightDeliveries {
+  readonly inFlight = new Set<ClaimedDelivery>();
+  readonly completed = new CompletedAttempts();
+  private readonly secrets: SigningSecretCache;
   /** Called after each attempt's end. */
-  private tellOver: () => unknown = () => undefined;
+  private onSettled: () => unknown = () => undefined;
   /** What begins later than so long after its claim may outlive its lease: this process may have been stopped since. */
   private readonly beginWithinMs: number;
 
@@ -21,78 +21,78 @@ export class Attempts {
     private readonly services: Services,
     private readonly sender: WebhookSender,
   ) {
-    this.secrets = new SigningSecrets(services);
+    this.secrets = new SigningSecretCache(services);
     const timeout = services.settings.webhookTimeoutSeconds;
     this.beginWithinMs = (leaseSeconds(timeout) - timeout) * 1000;
   }
 
   /** All of a turn. The statement of the next one goes out first: PostgreSQL works on it while these are sent. */
-  begin(turn: Turn): void {
+  start(turn: WebhookBatch): void {
     for (const claimed of turn.claimed) {
-      this.underWay.add(claimed);
-      this.ended.begun(claimed);
+      this.inFlight.add(claimed);
+      this.completed.onStarted(claimed);
     }
     setImmediate(() => {
       const inTime = performance.now() - turn.begunAt < this.beginWithinMs;
       for (const claimed of turn.claimed) {
         if (inTime) this.send(claimed, turn);
         // Nothing was sent: another may have it already.
-        else this.over(claimed, undefined);
+        else this.settle(claimed, undefined);
       }
     });
   }
 
-  private send(claimed: ClaimedDelivery, { at: attemptedAt, begunAt }: Turn): void {
+  private send(claimed: ClaimedDelivery, { at: attemptedAt, begunAt }: WebhookBatch): void {
     attempt(this.secrets, this.sender, claimed).then(
       (answer) => {
         const tookMs = performance.now() - begunAt;
-        this.over(claimed, { claimed, attemptedAt, answer, tookMs, jitter: Math.random() });
+        this.settle(claimed, { claimed, attemptedAt, answer, tookMs, jitter: Math.random() });
       },
       (error: unknown) => {
         // Nothing is known of the attempt: its lease runs out and it is made again.
         this.services.log.error({ err: error, deliveryId: claimed.deliveryId }, 'a webhook could not be tried');
-        this.over(claimed, undefined);
+        this.settle(claimed, undefined);
       },
     );
   }
 
   /** Waits until nothing is under way, and no longer than that. */
-  allOver(ms: number): Promise<void> {
-    return this.until(() => this.underWay.size === 0, ms);
+  drain(ms: number): Promise<void> {
+    return this.until(() => this.inFlight.size === 0, ms);
   }
 
   /** Waits until so many have ended or nothing is under way, and no longer than that. */
-  enoughEnded(count: number, ms: number): Promise<void> {
-    return this.until(() => this.ended.size >= count || this.underWay.size === 0, ms);
+  waitForCompleted(count: number, ms: number): Promise<void> {
+    return this.until(() => this.completed.size >= count || this.inFlight.size === 0, ms);
   }
 
   private async until(met: () => boolean, ms: number): Promise<void> {
     if (met()) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
-      this.tellOver = () => met() && resolve();
+      this.onSettled = () => met() && resolve();
       timer = setTimeout(resolve, ms);
     });
     clearTimeout(timer);
   }
 
   /** What is under way still: its word counts no more. */
-  takeBack(): ClaimedDelivery[] {
-    const held = [...this.underWay];
-    this.underWay.clear();
+  abandonInFlight(): ClaimedDelivery[] {
+    const held = [...this.inFlight];
+    this.inFlight.clear();
     return held;
   }
 
-  private over(claimed: ClaimedDelivery, ended: EndedAttempt | undefined): void {
-    if (!this.underWay.delete(claimed)) return;
-    this.ended.over(claimed, ended);
-    this.tellOver();
-    this.services.wake('webhooks');
+  private settle(claimed: ClaimedDelivery, ended: CompletedAttempt | undefined): void {
+    if (!this.inFlight.delete(claimed)) return;
+    this.completed.onCompleted(claimed, ended);
+    this.onSettled();
+    this.services.notifyWorker('webhooks');
   }
 }
 
 /** What an attempt came to for which there was nothing to sign with. */
-const UNREADABLE: WebhookAnswer = {
+const UNREADABLE: WebhookResponse = {
   status: null,
   error: SECRET_UNREADABLE,
   retryAfter: null,
@@ -101,12 +101,12 @@ const UNREADABLE: WebhookAnswer = {
 };
 
 async function attempt(
-  secrets: SigningSecrets,
+  secrets: SigningSecretCache,
   sender: WebhookSender,
   claimed: ClaimedDelivery,
-): Promise<WebhookAnswer> {
+): Promise<WebhookResponse> {
   const { agentId, keyVersion } = claimed;
-  const secret = secrets.of(claimed);
+  const secret = secrets.get(claimed);
   if (secret === undefined) return UNREADABLE;
   return sender.send({
     endpoint: agentId,

@@ -11,19 +11,19 @@ interface OpenedSecret {
 }
 
 /** Caches decrypted signing secrets, because decrypting costs as much as signing. */
-export class SigningSecrets {
+export class SigningSecretCache {
   private readonly opened = new LRUCache<string, OpenedSecret>({ max: MAX_SECRETS });
 
   constructor(private readonly services: Pick<Services, 'secrets' | 'log'>) {}
 
   /** Undefined, with a line in the log, where no key of this process opens it. */
-  of(claimed: ClaimedDelivery): string | undefined {
+  get(claimed: ClaimedDelivery): string | undefined {
     const { agentId, keyVersion, secretCiphertext: ciphertext, secretKeyId: keyId } = claimed;
     const known = this.opened.get(agentId);
     // A rotation, or a key of ours that was changed, makes other bytes.
     if (known?.ciphertext.equals(ciphertext)) return known.secret;
     try {
-      const secret = this.services.secrets.open({ ciphertext, keyId }, `webhook:${agentId}:${String(keyVersion)}`);
+      const secret = this.services.secrets.decrypt({ ciphertext, keyId }, `webhook:${agentId}:${String(keyVersion)}`);
       // Copied, because the buffer from pg is a slice of a larger one.
       this.opened.set(agentId, { ciphertext: Buffer.from(ciphertext), secret });
       return secret;

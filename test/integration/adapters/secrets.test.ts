@@ -3,7 +3,7 @@ import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { base32, newCredential, newUuidV7, newWebhookSecret } from '../../../src/adapters/ids';
 import { openSecrets } from '../../../src/adapters/secrets';
-import type { Secrets } from '../../../src/operations/ports';
+import type { SecretBox } from '../../../src/operations/ports';
 import { newFolder } from '../../support/folder';
 
 const base64Key = (): string => randomBytes(32).toString('base64');
@@ -15,53 +15,53 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-function withKeys(keys: string): Secrets {
+function withKeys(keys: string): SecretBox {
   return openSecrets({ keys, dataDir, production: true }).secrets;
 }
 
 describe('Secrets rest encrypted', () => {
   test('what is sealed opens again, and the ciphertext does not show it', () => {
     const secrets = withKeys(`k1:${base64Key()}`);
-    const sealed = secrets.seal('a secret – ☃', PURPOSE);
+    const sealed = secrets.encrypt('a secret – ☃', PURPOSE);
     expect(sealed.keyId).toBe('k1');
     expect(sealed.ciphertext.includes(Buffer.from('secret'))).toBe(false);
-    expect(secrets.open(sealed, PURPOSE)).toBe('a secret – ☃');
-    expect(secrets.seal('a secret – ☃', PURPOSE).ciphertext.equals(sealed.ciphertext)).toBe(false);
+    expect(secrets.decrypt(sealed, PURPOSE)).toBe('a secret – ☃');
+    expect(secrets.encrypt('a secret – ☃', PURPOSE).ciphertext.equals(sealed.ciphertext)).toBe(false);
   });
 
   test('the first key encrypts, all decrypt', () => {
     const [older, newer] = [`old:${base64Key()}`, `new:${base64Key()}`];
-    const sealed = withKeys(older).seal('kept', PURPOSE);
+    const sealed = withKeys(older).encrypt('kept', PURPOSE);
     const both = withKeys(`${newer}, ${older}`);
-    expect(both.open(sealed, PURPOSE)).toBe('kept');
-    expect(both.seal('fresh', PURPOSE).keyId).toBe('new');
-    expect(() => withKeys(newer).open(sealed, PURPOSE)).toThrow('key old, which ATS_SECRETS_KEYS lacks');
+    expect(both.decrypt(sealed, PURPOSE)).toBe('kept');
+    expect(both.encrypt('fresh', PURPOSE).keyId).toBe('new');
+    expect(() => withKeys(newer).decrypt(sealed, PURPOSE)).toThrow('key old, which ATS_SECRETS_KEYS lacks');
   });
 
   test('a bare key has an id derived from it, the same every time', () => {
     const key = base64Key();
-    const sealed = withKeys(key).seal('kept', PURPOSE);
+    const sealed = withKeys(key).encrypt('kept', PURPOSE);
     expect(sealed.keyId).toMatch(/^[0-9a-f]{8}$/);
-    expect(withKeys(key).open(sealed, PURPOSE)).toBe('kept');
+    expect(withKeys(key).decrypt(sealed, PURPOSE)).toBe('kept');
   });
 
   test('a secret moved to another purpose, altered in any byte or cut short does not open', () => {
     const secrets = withKeys(base64Key());
-    const sealed = secrets.seal('kept', PURPOSE);
-    expect(() => secrets.open(sealed, 'signing:crd_2')).toThrow();
-    expect(() => secrets.open(sealed, 'webhook:crd_1')).toThrow();
+    const sealed = secrets.encrypt('kept', PURPOSE);
+    expect(() => secrets.decrypt(sealed, 'signing:crd_2')).toThrow();
+    expect(() => secrets.decrypt(sealed, 'webhook:crd_1')).toThrow();
     for (let index = 0; index < sealed.ciphertext.length; index += 1) {
       const altered = Buffer.from(sealed.ciphertext);
       altered.writeUInt8(altered.readUInt8(index) ^ 1, index);
-      expect(() => secrets.open({ ...sealed, ciphertext: altered }, PURPOSE)).toThrow();
-      expect(() => secrets.open({ ...sealed, ciphertext: altered.subarray(0, index) }, PURPOSE)).toThrow();
+      expect(() => secrets.decrypt({ ...sealed, ciphertext: altered }, PURPOSE)).toThrow();
+      expect(() => secrets.decrypt({ ...sealed, ciphertext: altered.subarray(0, index) }, PURPOSE)).toThrow();
     }
   });
 
   test('a key id is bound into the ciphertext', () => {
     const key = base64Key();
-    const sealed = withKeys(`a:${key}`).seal('kept', PURPOSE);
-    expect(() => withKeys(`b:${key}`).open({ ...sealed, keyId: 'b' }, PURPOSE)).toThrow();
+    const sealed = withKeys(`a:${key}`).encrypt('kept', PURPOSE);
+    expect(() => withKeys(`b:${key}`).decrypt({ ...sealed, keyId: 'b' }, PURPOSE)).toThrow();
   });
 
   test.each([
@@ -86,9 +86,9 @@ describe('Without ATS_SECRETS_KEYS', () => {
     const path = join(dataDir, 'new', 'secrets.key');
     expect(first.notice).toContain(path);
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    const sealed = first.secrets.seal('kept', PURPOSE);
+    const sealed = first.secrets.encrypt('kept', PURPOSE);
     const again = openSecrets({ keys: '', dataDir: join(dataDir, 'new'), production: false });
-    expect(again.secrets.open(sealed, PURPOSE)).toBe('kept');
+    expect(again.secrets.decrypt(sealed, PURPOSE)).toBe('kept');
   });
 
   test('production refuses to start', () => {

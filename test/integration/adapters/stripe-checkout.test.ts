@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { stripeCheckout } from '../../../src/adapters/stripe/checkout';
 import { stripeClient } from '../../../src/adapters/stripe/client';
-import { openPayments } from '../../../src/adapters/stripe';
-import { startStripeStandIn, type StripeStandIn } from '../../../src/adapters/stripe/mock';
+import { createPayments } from '../../../src/adapters/stripe';
+import { startStripeMock, type StripeMock } from '../../../src/adapters/stripe/mock';
 import { Refusal } from '../../../src/domain/errors/errors';
 import type { Checkout } from '../../../src/operations/ports';
 import { buying, PRINCIPAL_KEY, rememberingLog, serverOn, temporaryDir, type Heard } from './stripe-support';
@@ -17,11 +17,11 @@ function checkoutAt(apiBase: string, secretKey: string, log: Heard, attemptTimeo
 describe('Creating a checkout session', () => {
   const dir = temporaryDir();
   const log = rememberingLog();
-  let standIn: StripeStandIn;
+  let standIn: StripeMock;
   let checkout: Checkout;
 
   beforeAll(async () => {
-    standIn = await startStripeStandIn({ dataDir: dir.path, webhookUrl: () => undefined, log });
+    standIn = await startStripeMock({ dataDir: dir.path, webhookUrl: () => undefined, log });
     checkout = checkoutAt(standIn.apiBase, standIn.secretKey, log);
   });
   afterAll(async () => {
@@ -211,6 +211,6 @@ describe('The settings', () => {
     ['a base that is no address', { secretKey: KEY, webhookSecrets: 'whsec', apiBase: 'ftp://h' }, 'http(s)://host'],
     ['no secret at all', { secretKey: KEY, webhookSecrets: ' , ' }, 'holds no secret'],
   ])('%s is refused in one clear line', async (_what, over, line) => {
-    await expect(openPayments({ ...settings, ...over })).rejects.toThrow(line);
+    await expect(createPayments({ ...settings, ...over })).rejects.toThrow(line);
   });
 });

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { stripeDoor } from '../../../src/adapters/stripe/webhook-verifier';
+import { stripeWebhookVerifier } from '../../../src/adapters/stripe/webhook-verifier';
 import { Refusal } from '../../../src/domain/errors/errors';
 
 const SECRET = ['whsec', 'test_one'].join('_');
@@ -31,7 +31,7 @@ function sign(bytes: Buffer, secret = SECRET, time = nowSeconds(), scheme = 'v1'
 
 function refusal(bytes: Buffer, header: string | undefined, secrets = SECRET): unknown {
   try {
-    return stripeDoor(secrets).verify(bytes, header);
+    return stripeWebhookVerifier(secrets).verify(bytes, header);
   } catch (error) {
     return error instanceof Refusal ? error.code : error;
   }
@@ -39,7 +39,7 @@ function refusal(bytes: Buffer, header: string | undefined, secrets = SECRET): u
 
 describe("Stripe's door", () => {
   test('a fitting signature opens it, and the event is read', () => {
-    expect(stripeDoor(SECRET).verify(body, sign(body))).toEqual({
+    expect(stripeWebhookVerifier(SECRET).verify(body, sign(body))).toEqual({
       eventId: 'evt_1',
       type: 'checkout.session.completed',
       createdAt: new Date(1_795_000_000_000),
@@ -62,11 +62,11 @@ describe("Stripe's door", () => {
   });
 
   test('during a rotation both secrets are good', () => {
-    const door = stripeDoor(`${OTHER}, ${SECRET}`);
+    const door = stripeWebhookVerifier(`${OTHER}, ${SECRET}`);
     expect(door.verify(body, sign(body)).eventId).toBe('evt_1');
     expect(door.verify(body, sign(body, OTHER)).eventId).toBe('evt_1');
     const both = `${sign(body, OTHER)},${sign(body).split(',')[1]}`;
-    expect(stripeDoor(SECRET).verify(body, both).eventId).toBe('evt_1');
+    expect(stripeWebhookVerifier(SECRET).verify(body, both).eventId).toBe('evt_1');
   });
 
   test.each([
@@ -92,7 +92,7 @@ describe("Stripe's door", () => {
   });
 
   test('a signature a little under 300 s old is still good', () => {
-    expect(stripeDoor(SECRET).verify(body, sign(body, SECRET, nowSeconds() - 290)).eventId).toBe('evt_1');
+    expect(stripeWebhookVerifier(SECRET).verify(body, sign(body, SECRET, nowSeconds() - 290)).eventId).toBe('evt_1');
   });
 
   test.each(['{', '[]', '"text"', 'null', '{}', '{"id":"evt_1"}', '{"id":1,"type":"x"}'])(
@@ -112,7 +112,7 @@ describe("Stripe's door", () => {
       livemode: false,
     };
     const bytes = Buffer.from(JSON.stringify(thin));
-    expect(stripeDoor(SECRET).verify(bytes, sign(bytes))).toMatchObject({
+    expect(stripeWebhookVerifier(SECRET).verify(bytes, sign(bytes))).toMatchObject({
       eventId: 'evt_thin',
       type: 'v1.billing.meter.no_meter_found',
       session: null,
@@ -127,7 +127,7 @@ describe("Stripe's door", () => {
       const read = (id: string) => {
         const object = { ...session, id, client_reference_id: id, payment_intent: id };
         const bytes = Buffer.from(JSON.stringify({ ...event, id, type: id, data: { object } }));
-        return stripeDoor(SECRET).verify(bytes, sign(bytes));
+        return stripeWebhookVerifier(SECRET).verify(bytes, sign(bytes));
       };
       const name = expect.stringMatching(/^unreadable:[0-9a-f]{64}$/) as unknown;
       const seen = read(text);
@@ -148,7 +148,7 @@ describe("Stripe's door", () => {
     const metadata = { purchase_for: 'principal', principal_key: 'prn_1' };
     const charge = { id: 'ch_1', object: 'charge', amount: 1_000, payment_intent: 'pi_1', refunded: true, metadata };
     const bytes = Buffer.from(JSON.stringify({ ...event, type: 'charge.refunded', data: { object: charge } }));
-    expect(stripeDoor(SECRET).verify(bytes, sign(bytes))).toMatchObject({
+    expect(stripeWebhookVerifier(SECRET).verify(bytes, sign(bytes))).toMatchObject({
       type: 'charge.refunded',
       session: null,
       objectId: 'ch_1',
@@ -166,7 +166,7 @@ describe("Stripe's door", () => {
       metadata: { human_key: 'hum_1' },
     };
     const bytes = Buffer.from(JSON.stringify({ ...event, livemode: true, data: { object: expanded } }));
-    expect(stripeDoor(SECRET).verify(bytes, sign(bytes))).toMatchObject({
+    expect(stripeWebhookVerifier(SECRET).verify(bytes, sign(bytes))).toMatchObject({
       session: { paymentIntentId: 'pi_2', livemode: true, clientReferenceId: null },
       paymentIntentId: 'pi_2',
       reference: 'hum_1',

@@ -1,10 +1,10 @@
 import { readFileSync, statSync, appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openPayments } from '../../../src/adapters/stripe';
+import { createPayments } from '../../../src/adapters/stripe';
 import { stripeCheckout } from '../../../src/adapters/stripe/checkout';
 import { stripeClient } from '../../../src/adapters/stripe/client';
-import { stripeDoor } from '../../../src/adapters/stripe/webhook-verifier';
-import { startStripeStandIn, type StripeStandIn } from '../../../src/adapters/stripe/mock';
+import { stripeWebhookVerifier } from '../../../src/adapters/stripe/webhook-verifier';
+import { startStripeMock, type StripeMock } from '../../../src/adapters/stripe/mock';
 import type { CheckoutInput, CheckoutSession } from '../../../src/operations/ports';
 import { buying, PRINCIPAL_KEY, receiver, rememberingLog, serverOn, temporaryDir, until } from './stripe-support';
 import type { Delivery } from './stripe-support';
@@ -13,11 +13,11 @@ type Receiver = Awaited<ReturnType<typeof receiver>>;
 
 let dir: ReturnType<typeof temporaryDir>;
 let hook: Receiver;
-let standIn: StripeStandIn;
+let standIn: StripeMock;
 let now: Date;
 
-const start = (): Promise<StripeStandIn> =>
-  startStripeStandIn({ dataDir: dir.path, webhookUrl: hook.url, log: rememberingLog(), clock: { now: () => now } });
+const start = (): Promise<StripeMock> =>
+  startStripeMock({ dataDir: dir.path, webhookUrl: hook.url, log: rememberingLog(), clock: { now: () => now } });
 
 function buy(over: Partial<CheckoutInput> = {}): Promise<CheckoutSession> {
   const checkout = stripeCheckout({
@@ -56,7 +56,7 @@ describe('Paying on the stand-in', () => {
     expect(response.headers.get('location')).toBe(`http://127.0.0.1:9/thanks?session=${sessionId}`);
     expect(hook.deliveries).toHaveLength(1);
     const { body, signature } = first(hook);
-    const event = stripeDoor(standIn.webhookSecret).verify(body, signature);
+    const event = stripeWebhookVerifier(standIn.webhookSecret).verify(body, signature);
     expect(event).toMatchObject({
       type: 'checkout.session.completed',
       livemode: false,
@@ -184,7 +184,7 @@ describe('Across a restart', () => {
     standIn = await start();
     await until(() => hook.deliveries.length === 1, 'it is sent again');
     const { body, signature } = first(hook);
-    expect(stripeDoor(standIn.webhookSecret).verify(body, signature).session?.sessionId).toBe(sessionId);
+    expect(stripeWebhookVerifier(standIn.webhookSecret).verify(body, signature).session?.sessionId).toBe(sessionId);
     const path = join(dir.path, 'stripe-stand-in.jsonl');
     await until(() => readFileSync(path, 'utf8').includes('acknowledged'), 'the acknowledgement is kept');
     await standIn.stop();
@@ -215,7 +215,7 @@ describe('Across a restart', () => {
 test('the events are for the host that is named, where the service answers for that alone', async () => {
   await standIn.stop();
   const { url: webhookUrl } = hook;
-  standIn = await startStripeStandIn({
+  standIn = await startStripeMock({
     dataDir: dir.path,
     webhookUrl,
     webhookHost: 'api.example.com',
@@ -229,7 +229,7 @@ test('without STRIPE_SECRET_KEY the service has a checkout and a door that belon
   const other = temporaryDir();
   const log = rememberingLog();
   const extra = ['whsec', 'extra'].join('_');
-  const payments = await openPayments({
+  const payments = await createPayments({
     secretKey: undefined,
     webhookSecrets: extra,
     apiBase: undefined,
@@ -243,7 +243,7 @@ test('without STRIPE_SECRET_KEY the service has a checkout and a door that belon
   const made = await payments.checkout.createSession(buying(2, { successUrl: null }));
   expect((await fetch(made.url, { method: 'POST' })).status).toBe(200);
   const { body, signature } = first(hook);
-  expect(payments.door.verify(body, signature).session).toMatchObject({ amountTotalMinor: 80_000 });
+  expect(payments.webhookVerifier.verify(body, signature).session).toMatchObject({ amountTotalMinor: 80_000 });
   await payments.stop();
   other.remove();
   expect(log.lines).toEqual([]);

@@ -120,7 +120,7 @@ test('a name that changes between check and dial is not followed: what is dialle
 
 test('a public name is let through, and what is dialled is its address', async () => {
   const guard = createGuard({ allowPrivate: false, nameServers: [names.address] });
-  expect(await guard.vetted('public.test')).toEqual([{ address: PUBLIC, family: 4 }]);
+  expect(await guard.resolveAllowed('public.test')).toEqual([{ address: PUBLIC, family: 4 }]);
   expect(await guard.forbids('https://public.test/')).toBe(false);
   const dialled = await new Promise((resolve) =>
     guard.lookup('public.test', { all: true }, (_error, addresses) => resolve(addresses)),

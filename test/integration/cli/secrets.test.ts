@@ -2,7 +2,7 @@ import { openSecrets } from '../../../src/adapters/secrets';
 import { withDatabase } from '../../../src/cli/database';
 import { run } from '../../../src/cli/program';
 import { readSettings } from '../../../src/settings/settings';
-import type { Store } from '../../../src/database/transactions/database';
+import type { Database } from '../../../src/database/transactions/database';
 import { issue, newPrincipal } from '../subscriptions/support';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Endpoints } from '../../support/endpoints';
@@ -16,7 +16,7 @@ const services = testServices({ ATS_SECRETS_KEYS: key('old') });
 const secretsOf = (keys: string) => openSecrets({ keys, dataDir: '.', production: true }).secrets;
 
 let database: TestDatabase;
-let store: Store;
+let store: Database;
 beforeEach(async () => {
   database = await freshDatabase();
   store = await openStore(database.url);
@@ -65,7 +65,7 @@ test('ats secrets reseal: what rests under other keys rests under the first one,
       values: [],
     })
   )[0];
-  const webhookSecret = services.secrets.open(
+  const webhookSecret = services.secrets.decrypt(
     { ciphertext: sealed?.secret_ciphertext ?? Buffer.alloc(0), keyId: 'old' },
     `webhook:${agentId}:1`,
   );
@@ -84,14 +84,14 @@ test('ats secrets reseal: what rests under other keys rests under the first one,
       values: [credentialId],
     });
     const found = { ciphertext: row?.secret_ciphertext ?? Buffer.alloc(0), keyId: row?.secret_key_id ?? '' };
-    expect(secrets.open(found, `signing:${credentialId}`) === signingSecret).toBe(true);
+    expect(secrets.decrypt(found, `signing:${credentialId}`) === signingSecret).toBe(true);
   }
   const [hook] = await store.query<{ secret_ciphertext: Buffer; secret_key_id: string }>({
     text: 'SELECT secret_ciphertext, secret_key_id FROM webhook_signing_key',
     values: [],
   });
   const found = { ciphertext: hook?.secret_ciphertext ?? Buffer.alloc(0), keyId: hook?.secret_key_id ?? '' };
-  expect(secrets.open(found, `webhook:${agentId}:1`) === webhookSecret).toBe(true);
+  expect(secrets.decrypt(found, `webhook:${agentId}:1`) === webhookSecret).toBe(true);
 
   expect(await ats(key('new'), 'reseal')).toMatchObject({ code: 0, out: ['everything rests under key new'] });
 });

@@ -1,8 +1,8 @@
 import { bondAvailable, platformFee, tickets } from '../../../src/domain/ledger/accounts';
-import { auditBooks, checks, prove, type Checkpoint } from '../../../src/ledger/audit';
+import { auditBooks, checks, runAudit, type Checkpoint } from '../../../src/ledger/audit';
 import { newestCheckpoint } from '../../../src/ledger/audit/scope';
-import { fold, post } from '../../../src/ledger/ledger';
-import { seal } from '../../../src/ledger/proofs/seals';
+import { foldDeferredPostings, postJournal } from '../../../src/ledger/ledger';
+import { sealJournals } from '../../../src/ledger/proofs/seals';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { buy, Connection, journal, newId } from '../../support/ledger';
 
@@ -16,7 +16,7 @@ const [old, busy] = [newId(), newId()];
 const ledger = checks.filter(({ id }) => /^[IS]/.test(id));
 
 const spend = (principal: string): Promise<unknown> =>
-  post(
+  postJournal(
     app,
     journal('bond_reserve', [
       { debit: tickets(principal), credit: bondAvailable(principal), amount: 5n },
@@ -34,17 +34,17 @@ beforeAll(async () => {
     await spend(principal);
   }
   await owner.sql('UPDATE event SET created_at = created_at');
-  await fold(app, 3);
-  await seal(app, 3);
+  await foldDeferredPostings(app, 3);
+  await sealJournals(app, 3);
   // One journal is audited before it is sealed, and a side of a sealed one is folded after the audit.
   expect(await auditBooks(app)).toMatchObject({ height: 1n });
   const recorded = await newestCheckpoint(app);
   if (!recorded) throw new Error('a clean audit is recorded');
   checkpoint = recorded;
   await spend(busy);
-  await seal(app, 10);
+  await sealJournals(app, 10);
   await spend(busy);
-  await fold(app, 2);
+  await foldDeferredPostings(app, 2);
 });
 afterAll(async () => {
   await app.close();
@@ -60,7 +60,7 @@ test('a clean audit is recorded: up to which block, and what the platform’s ac
 });
 
 test('in health there are no findings from a checkpoint on either', async () => {
-  const { outcomes, reached } = await prove(app, checks, checkpoint);
+  const { outcomes, checkpoint: reached } = await runAudit(app, checks, checkpoint);
   expect(outcomes.flatMap(({ findings }) => findings)).toEqual([]);
   expect(reached).toMatchObject({ height: 2n, journals: 5n });
 });

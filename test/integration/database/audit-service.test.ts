@@ -1,5 +1,5 @@
-import { checks, prove } from '../../../src/ledger/audit';
-import { seal } from '../../../src/ledger/proofs/seals';
+import { checks, runAudit } from '../../../src/ledger/audit';
+import { sealJournals } from '../../../src/ledger/proofs/seals';
 import { startTestApp, type TestApp } from '../../support/app';
 import { Connection } from '../../support/ledger';
 import { deliveriesEnded, richPushedParty } from '../../support/webhook-agents';
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 test('a service in health: no findings', async () => {
-  const { outcomes } = await prove(owner);
+  const { outcomes } = await runAudit(owner);
   expect(outcomes.flatMap(({ findings }) => findings)).toEqual([]);
   const [rows] = await owner.sql(
     `SELECT (SELECT count(*) FROM webhook_delivery WHERE state = 'dead') > 0 AS dead, (SELECT count(*) FROM webhook_delivery WHERE state = 'delivered') > 0 AS delivered,
@@ -285,10 +285,10 @@ test('every check of the service has a damage above', () => {
 });
 
 test('what came after a checkpoint is looked at alone, and looked at in full', async () => {
-  while ((await seal(owner, 1000)) > 0);
-  const { reached, outcomes } = await prove(owner, checks);
+  while ((await sealJournals(owner, 1000)) > 0);
+  const { checkpoint: reached, outcomes } = await runAudit(owner, checks);
   expect(outcomes.flatMap(({ findings }) => findings)).toEqual([]);
-  const recent = await prove(owner, checks, reached);
+  const recent = await runAudit(owner, checks, reached);
   expect(recent.outcomes.flatMap(({ findings }) => findings)).toEqual([]);
   // Everything here was made within the hour before, which a checkpoint does not trust: sums over days alone are left out.
   const scope = `SET LOCAL ats.audit_height = '${String(reached.height)}';

@@ -1,7 +1,7 @@
 import { audit, checks } from '../../../src/ledger/audit';
-import { fold } from '../../../src/ledger/ledger';
+import { foldDeferredPostings } from '../../../src/ledger/ledger';
 import { ShiftedClock } from '../../../src/database/connection/clock';
-import type { Store } from '../../../src/database/transactions/database';
+import type { Database } from '../../../src/database/transactions/database';
 import { worked } from '../../unit/domain/worked-trades';
 import { A, B, C, planned, World } from '../../unit/domain/world';
 import { freshDatabase, type TestDatabase } from '../../support/database';
@@ -11,7 +11,7 @@ import { openStore } from '../../support/service';
 
 let database: TestDatabase;
 let owner: Connection;
-let store: Store;
+let store: Database;
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -22,7 +22,7 @@ beforeAll(async () => {
   // More than a page of them.
   for (let n = 0; n < 60; n += 1) await stage.play(new World([planned(A, B, 100)]).pass(1));
   await stage.play(new World([planned(A, B, 100)]).begin(1));
-  await fold(owner, 1000);
+  await foldDeferredPostings(owner, 1000);
 });
 afterAll(async () => {
   await store.close();

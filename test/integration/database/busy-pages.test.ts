@@ -1,13 +1,13 @@
-import { credentialsOf, revokeAllBut } from '../../../src/database/repositories/credentials';
+import { credentialsOf, revokeOthers } from '../../../src/database/repositories/credentials';
 import type { Db } from '../../../src/database/transactions/statement';
 import { eventsAfter } from '../../../src/database/events/event-log';
-import { readFeed, readRooms } from '../../../src/database/events/feed';
+import { readFeed, readChannels } from '../../../src/database/events/feed';
 import { listingsOf } from '../../../src/database/repositories/listings';
 import { findPostings, postingsOf } from '../../../src/ledger/postings';
 import { proposalsOf } from '../../../src/database/repositories/proposals';
 import { tradeAggregatesOf, tradesOf } from '../../../src/database/repositories/trades';
 import type { Tx } from '../../../src/database/transactions/database';
-import { makeDeliveries } from '../../../src/database/repositories/webhook-queue';
+import { enqueueDeliveries } from '../../../src/database/repositories/webhook-queue';
 import { deliveriesOf } from '../../../src/database/repositories/webhooks';
 import { type Busy, startBusy } from '../../support/cpu-load';
 import { mostRows } from '../../support/plan';
@@ -37,11 +37,11 @@ describe.each([
       credentials: (db) => credentialsOf(db, principalId, {}),
       events: (db) => eventsAfter(db, principalId, 0n, undefined, 51),
       feed: (db) => readFeed(db, { credentialId, humanId: null, principalId, after: 0n, types: undefined }),
-      rooms: (db) => readRooms(db, [{ principalId, after: 0n }], [], 100),
+      rooms: (db) => readChannels(db, [{ principalId, after: 0n }], [], 100),
       deliveries: (db) => deliveriesOf(db, agentId, {}),
       postings: (db) => postingsOf(db, { principalId, limit: 51 }),
       // There is none to revoke, beside all that are revoked.
-      'live credentials': (db) => revokeAllBut({ now: new Date(), ...db } as Tx, principalId, credentialId),
+      'live credentials': (db) => revokeOthers({ now: new Date(), ...db } as Tx, principalId, credentialId),
     };
     const read: Record<string, number[]> = {};
     for (const [name, list] of Object.entries(lists)) read[name] = await mostRows(app.ownerUrl, list);
@@ -69,7 +69,7 @@ describe.each([
     );
     expect(events).toHaveLength(1);
     const ids = events.map(({ event_id: id }) => id);
-    const read = await mostRows(app.ownerUrl, (db) => makeDeliveries({ now: new Date(), ...db } as Tx, ids));
+    const read = await mostRows(app.ownerUrl, (db) => enqueueDeliveries({ now: new Date(), ...db } as Tx, ids));
     expect(read).toHaveLength(1);
     expect(read[0]).toBeLessThan(300);
   });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { timeText } from '../../../src/database/sql/codec';
+import { formatTimestamp } from '../../../src/database/sql/codec';
 
 /** Rows and facts by the names of their columns (src/database/sql/codec.ts). */
 
@@ -13,7 +13,7 @@ describe('A time in PostgreSQL’s JSON', () => {
     ['2026-11-20T09:30:00+05:30', '2026-11-20T04:00:00.000Z'],
     ['2026-11-20T09:30:00.25-01:00', '2026-11-20T10:30:00.250Z'],
   ])('%s is told as %s', (raw, told) => {
-    expect(timeText(raw)).toBe(told);
+    expect(formatTimestamp(raw)).toBe(told);
   });
 
   it('is told as Date would tell it, whatever it is', () => {
@@ -28,13 +28,13 @@ describe('A time in PostgreSQL’s JSON', () => {
         (date, micros) => {
           const fraction = `${date.toISOString().slice(20, 23)}${String(micros).padStart(3, '0')}`.replace(/0+$/, '');
           const raw = `${date.toISOString().slice(0, 19)}${fraction && `.${fraction}`}+00:00`;
-          expect(timeText(raw)).toBe(new Date(raw).toISOString());
+          expect(formatTimestamp(raw)).toBe(new Date(raw).toISOString());
         },
       ),
     );
   });
 
   it('that is none is refused', () => {
-    expect(() => timeText('infinity')).toThrow(RangeError);
+    expect(() => formatTimestamp('infinity')).toThrow(RangeError);
   });
 });

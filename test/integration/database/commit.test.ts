@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Store, Tx } from '../../../src/database/transactions/database';
+import type { Database, Tx } from '../../../src/database/transactions/database';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { openStore } from '../../support/service';
 
 /** What a transaction leaves for its commit (src/database/transactions/database.ts): who is woken by it must find what it wrote. */
 
 let database: TestDatabase;
-let store: Store;
+let store: Database;
 
 beforeAll(async () => {
   database = await freshDatabase();

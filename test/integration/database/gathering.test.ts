@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../src/domain/errors/errors';
-import { Gathering, type GatheringLimits } from '../../../src/database/batching/batch-queue';
-import { LeftBehind } from '../../../src/database/batching/batchable';
+import { BatchQueue, type BatchQueueLimits } from '../../../src/database/batching/batch-queue';
+import { NotBatchable } from '../../../src/database/batching/batchable';
 
 /** Who goes with whom, and when (src/database/batching/batch-queue.ts; docs/decisions/0029-shared-transactions.md). */
 
@@ -11,14 +11,20 @@ interface Group {
 }
 
 /** Groups that end when they are told to. */
-function gathering(limits: Partial<GatheringLimits> = {}) {
-  const groups: Group[] = [];
+function gathering(limits: Partial<BatchQueueLimits> = {}) {
+  const maxConcurrentBatches: Group[] = [];
   const run = (items: readonly string[]): Promise<PromiseSettledResult<string>[]> =>
     new Promise((resolve, reject) => {
       const end = (): void => resolve(items.map((item) => ({ status: 'fulfilled', value: `${item} done` })));
       groups.push({ items, end, fail: reject });
     });
-  const gathered = new Gathering(run, { groups: 1, most: 10, patienceMs: 60_000, longestMs: 60_000, ...limits });
+  const gathered = new BatchQueue(run, {
+    maxConcurrentBatches: 1,
+    maxBatchSize: 10,
+    slowBatchMs: 60_000,
+    maxWaitMs: 60_000,
+    ...limits,
+  });
   const add = (item: string, ...apart: string[]): Promise<unknown> => gathered.add(item, apart);
   return { add, groups, items: () => groups.map(({ items }) => items) };
 }
@@ -51,7 +57,7 @@ test('those who come while a group is under way go together in the next, in the 
 });
 
 test('no more than so many groups are under way, and no more than so many in one', async () => {
-  const { add, groups, items } = gathering({ groups: 2, most: 2 });
+  const { add, groups, items } = gathering({ maxConcurrentBatches: 2, maxBatchSize: 2 });
   const all = ['a', 'b', 'c', 'd', 'e'].map((item) => add(item));
   await turn();
   expect(items()).toEqual([
@@ -66,7 +72,7 @@ test('no more than so many groups are under way, and no more than so many in one
 });
 
 test('two with a name in common are never under way at once; who comes after them need not wait', async () => {
-  const { add, groups, items } = gathering({ groups: 2 });
+  const { add, groups, items } = gathering({ maxConcurrentBatches: 2 });
   const all = [add('a', 'x'), add('b', 'y', 'x'), add('c', 'y'), add('d')];
   await turn();
   expect(items()).toEqual([['a', 'c', 'd']]);
@@ -81,7 +87,7 @@ describe('Who waits', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
   afterEach(() => jest.useRealTimers());
 
-  const limits = { patienceMs: 1_000, longestMs: 5_000 };
+  const limits = { slowBatchMs: 1_000, maxWaitMs: 5_000 };
   const fate = (added: Promise<unknown>): { told?: unknown } => {
     const one: { told?: unknown } = {};
     added.then(
@@ -101,7 +107,7 @@ describe('Who waits', () => {
     expect(second.told).toBeUndefined();
     jest.advanceTimersByTime(1);
     await turn();
-    expect(second.told).toBeInstanceOf(LeftBehind);
+    expect(second.told).toBeInstanceOf(NotBatchable);
     groups[0]?.end();
     await first;
     await turn();
@@ -109,7 +115,7 @@ describe('Who waits', () => {
   });
 
   test('for a group with a name of its own that takes long is left behind, though others go on', async () => {
-    const { add, groups } = gathering({ ...limits, groups: 2 });
+    const { add, groups } = gathering({ ...limits, maxConcurrentBatches: 2 });
     void add('a', 'x');
     await turn();
     const second = fate(add('b', 'x'));
@@ -120,11 +126,11 @@ describe('Who waits', () => {
       groups[n]?.end();
       await turn();
     }
-    expect(second.told).toBeInstanceOf(LeftBehind);
+    expect(second.told).toBeInstanceOf(NotBatchable);
   });
 
   test('because there are many stays in line while the groups go on, and is told 503 after the longest time', async () => {
-    const { add, groups, items } = gathering({ ...limits, most: 1 });
+    const { add, groups, items } = gathering({ ...limits, maxBatchSize: 1 });
     const all = Array.from({ length: 40 }, (_, n) => fate(add(String(n))));
     await turn();
     for (let n = 0; n < 20; n += 1) {

@@ -8,7 +8,7 @@ import {
   tradeEscrow,
 } from '../../../src/domain/ledger/accounts';
 import { audit, checks } from '../../../src/ledger/audit';
-import { fold, post } from '../../../src/ledger/ledger';
+import { foldDeferredPostings, postJournal } from '../../../src/ledger/ledger';
 import { journalJson } from '../../../src/database/sql/journal-json';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { buy, Connection, journal, newId } from '../../support/ledger';
@@ -53,12 +53,12 @@ const told = (principal: string): string =>
 
 async function play(tradeId: string): Promise<void> {
   const bonds = [a, b].map((p) => ({ debit: tickets(p), credit: tradeBond(tradeId, p), amount: 20n }));
-  await post(owner, journal('trade_bond', bonds, { tradeId }), at);
+  await postJournal(owner, journal('trade_bond', bonds, { tradeId }), at);
   const lines = [
     { debit: tickets(a), credit: tradeEscrow(tradeId, 1, a), amount: 300n },
     { debit: tickets(a), credit: platformFee, amount: 3n },
   ];
-  await post(owner, journal('activation', lines, { tradeId }), at);
+  await postJournal(owner, journal('activation', lines, { tradeId }), at);
 }
 
 beforeAll(async () => {
@@ -68,13 +68,13 @@ beforeAll(async () => {
   for (const p of [a, b]) await buy(owner, p, 1000n);
   await play(open);
   await play(settled);
-  await fold(owner, 3);
+  await foldDeferredPostings(owner, 3);
   const back = [
     { debit: tradeEscrow(settled, 1, a), credit: tickets(a), amount: 300n },
     { debit: tradeBond(settled, a), credit: bondAvailable(a), amount: 20n },
     { debit: tradeBond(settled, b), credit: bondAvailable(b), amount: 20n },
   ];
-  await post(owner, journal('settlement', back, { tradeId: settled }), at);
+  await postJournal(owner, journal('settlement', back, { tradeId: settled }), at);
 });
 afterAll(async () => {
   await owner.close();
@@ -206,7 +206,7 @@ test('canonical_sha256 is over a length-prefixed encoding that anyone can make',
   const told = journal('bond_reserve', [{ debit: tickets(a), credit: bondAvailable(a), amount: 12n }], {
     idemKey: 'schlüssel',
   });
-  await post(owner, told, at);
+  await postJournal(owner, told, at);
   const lines = told.lines.flatMap((line) => [accountName(line.debit), accountName(line.credit), String(line.amount)]);
   const fields = ['ats-journal-v1', told.journalId, told.idemKey, told.kind, '', String(at.getTime()), ...lines];
   const hash = createHash('sha256');

@@ -9,7 +9,14 @@ import {
   tradeEscrow,
   wallet,
 } from '../../../src/domain/ledger/accounts';
-import { balancesOf, fold, post, stop, stopped, walletBalance } from '../../../src/ledger/ledger';
+import {
+  balancesOf,
+  foldDeferredPostings,
+  postJournal,
+  haltLedger,
+  ledgerHalt,
+  walletBalance,
+} from '../../../src/ledger/ledger';
 import { journalJson } from '../../../src/database/sql/journal-json';
 import { findPostings, postingsOf, type PostingsRequest } from '../../../src/ledger/postings';
 import { freshDatabase, type TestDatabase } from '../../support/database';
@@ -35,7 +42,7 @@ afterAll(async () => {
 test('a journal moves stamps from debit to credit, line by line', async () => {
   const [a, b] = [newId(), newId()];
   await buy(app, a, 100n);
-  await post(
+  await postJournal(
     app,
     journal('bond_reserve', [
       { debit: tickets(a), credit: tickets(b), amount: 60n },
@@ -63,8 +70,8 @@ test('balances are looked up, however many principals there are and whatever sta
 test('the same key and content is the stored journal; another content is AT001', async () => {
   const principal = newId();
   const first = journal('ticket_purchase', [{ debit: stripeClearing, credit: tickets(principal), amount: 7n }]);
-  expect(await post(app, first, at)).toEqual({ journalId: first.journalId, replayed: false });
-  expect(await post(app, { ...first, journalId: newId() }, new Date())).toEqual({
+  expect(await postJournal(app, first, at)).toEqual({ journalId: first.journalId, replayed: false });
+  expect(await postJournal(app, { ...first, journalId: newId() }, new Date())).toEqual({
     journalId: first.journalId,
     replayed: true,
   });
@@ -73,7 +80,7 @@ test('the same key and content is the stored journal; another content is AT001',
     journalId: newId(),
     lines: [{ debit: stripeClearing, credit: tickets(principal), amount: 8n }],
   };
-  expect(await refusal(post(app, other, at))).toBe('AT001 ledger_journal_idem_key');
+  expect(await refusal(postJournal(app, other, at))).toBe('AT001 ledger_journal_idem_key');
   expect(await balance(app, tickets(principal))).toBe(7n);
 });
 
@@ -92,26 +99,30 @@ test('zero lines are not written, and a journal without lines is a fault', () =>
 test('a platform account waits for the fold and is never locked by a posting', async () => {
   const principal = newId();
   await buy(app, principal, 100n);
-  await fold(app, 1000);
+  await foldDeferredPostings(app, 1000);
   const before = await balance(app, platformFee);
   await owner.sql('BEGIN');
   await owner.sql(
     `SELECT FROM ledger_balance b JOIN ledger_account a USING (account_id) WHERE a.mode = 'deferred' FOR UPDATE OF b`,
   );
   const fee = journal('listing_fee', [{ debit: tickets(principal), credit: platformFee, amount: 10n }]);
-  await post(app, fee, at);
-  expect(await fold(app, 1000)).toBe(0);
+  await postJournal(app, fee, at);
+  expect(await foldDeferredPostings(app, 1000)).toBe(0);
   await owner.sql('ROLLBACK');
   expect(await balance(app, platformFee)).toBe(before);
-  expect(await fold(app, 1000)).toBe(1);
+  expect(await foldDeferredPostings(app, 1000)).toBe(1);
   expect(await balance(app, platformFee)).toBe(before + 10n);
-  expect(await fold(app, 1000)).toBe(0);
+  expect(await foldDeferredPostings(app, 1000)).toBe(0);
 });
 
 test('a fold takes no more than it is asked to', async () => {
   const principal = newId();
   for (let i = 0; i < 5; i += 1) await buy(app, principal, 1n);
-  expect([await fold(app, 3), await fold(app, 3), await fold(app, 3)]).toEqual([3, 2, 0]);
+  expect([
+    await foldDeferredPostings(app, 3),
+    await foldDeferredPostings(app, 3),
+    await foldDeferredPostings(app, 3),
+  ]).toEqual([3, 2, 0]);
 });
 
 test('a settlement that leaves stamps in its trade’s accounts is refused whole', async () => {
@@ -121,37 +132,37 @@ test('a settlement that leaves stamps in its trade’s accounts is refused whole
     { debit: tickets(a), credit: tradeBond(tradeId, a), amount: 20n },
     { debit: tickets(a), credit: tradeEscrow(tradeId, 1, a), amount: 50n },
   ];
-  await post(app, journal('trade_bond', reserve, { tradeId }), at);
+  await postJournal(app, journal('trade_bond', reserve, { tradeId }), at);
   const release = { debit: tradeBond(tradeId, a), credit: bondAvailable(a), amount: 20n };
-  expect(await refusal(post(app, journal('settlement', [release], { tradeId }), at))).toBe('AT005');
+  expect(await refusal(postJournal(app, journal('settlement', [release], { tradeId }), at))).toBe('AT005');
   expect(await balance(app, tradeBond(tradeId, a))).toBe(20n);
   const pay = { debit: tradeEscrow(tradeId, 1, a), credit: tickets(b), amount: 50n };
-  await post(app, journal('settlement', [release, pay], { tradeId }), at);
+  await postJournal(app, journal('settlement', [release, pay], { tradeId }), at);
   expect([await balance(app, tickets(b)), await balance(app, bondAvailable(a))]).toEqual([50n, 20n]);
 });
 
 test('a bond cannot be slashed for another trade', async () => {
   const [tradeId, other, a] = [newId(), newId(), newId()];
   await buy(app, a, 100n);
-  await post(
+  await postJournal(
     app,
     journal('trade_bond', [{ debit: tickets(a), credit: tradeBond(tradeId, a), amount: 20n }], { tradeId }),
     at,
   );
   const slash = [{ debit: tradeBond(tradeId, a), credit: slashPool, amount: 20n }];
-  expect(await refusal(post(app, journal('settlement', slash, { tradeId: other }), at))).toBe('AT004');
-  expect(await refusal(post(app, journal('bond_release', slash), at))).toBe('AT004');
+  expect(await refusal(postJournal(app, journal('settlement', slash, { tradeId: other }), at))).toBe('AT004');
+  expect(await refusal(postJournal(app, journal('bond_release', slash), at))).toBe('AT004');
 });
 
 test('an overdraft is refused by PostgreSQL, whatever the order of lines, and nothing of the journal stays', async () => {
   const [a, b, human] = [newId(), newId(), newId()];
   await buy(app, a, 100n);
   const over = { debit: tickets(a), credit: tickets(b), amount: 101n };
-  expect(await refusal(post(app, journal('bond_reserve', [over]), at))).toBe('23514 no_overdraft');
+  expect(await refusal(postJournal(app, journal('bond_reserve', [over]), at))).toBe('23514 no_overdraft');
   const back = { debit: tickets(b), credit: tickets(a), amount: 101n };
-  expect(await refusal(post(app, journal('bond_reserve', [over, back]), at))).toBe('23514 no_overdraft');
+  expect(await refusal(postJournal(app, journal('bond_reserve', [over, back]), at))).toBe('23514 no_overdraft');
   const funds = [{ debit: wallet(human), credit: tickets(a), amount: 1n }];
-  expect(await refusal(post(app, journal('wallet_fund', funds), at))).toBe('23514 no_overdraft');
+  expect(await refusal(postJournal(app, journal('wallet_fund', funds), at))).toBe('23514 no_overdraft');
   expect([await balance(app, tickets(a)), await walletBalance(app, human)]).toEqual([100n, 0n]);
 });
 
@@ -164,12 +175,12 @@ test('a principal’s balance never passes 2^53-1', async () => {
 
 test('a stopped ledger refuses to post and to fold until its owner lets it go on; the application can stop it', async () => {
   const a = newId();
-  expect(await stopped(app)).toBeUndefined();
-  await stop(app, 'I1 is broken');
-  await stop(app, 'once more');
-  expect((await stopped(app))?.reason).toBe('I1 is broken');
+  expect(await ledgerHalt(app)).toBeUndefined();
+  await haltLedger(app, 'I1 is broken');
+  await haltLedger(app, 'once more');
+  expect((await ledgerHalt(app))?.reason).toBe('I1 is broken');
   expect(await refusal(buy(app, a, 1n))).toBe('AT002');
-  expect(await refusal(fold(app, 1))).toBe('AT002');
+  expect(await refusal(foldDeferredPostings(app, 1))).toBe('AT002');
   expect(await refusal(app.sql('DELETE FROM ledger_halt'))).toBe('42501');
   await owner.sql('DELETE FROM ledger_halt');
   await buy(app, a, 1n);
@@ -190,9 +201,9 @@ describe('List ledger postings', () => {
   beforeAll(async () => {
     await buy(app, a, 1000n);
     await buy(app, b, 1000n);
-    await post(app, journal('bond_reserve', [{ debit: tickets(a), credit: bondAvailable(a), amount: 5n }]), at);
-    await post(app, reserve, at);
-    await post(
+    await postJournal(app, journal('bond_reserve', [{ debit: tickets(a), credit: bondAvailable(a), amount: 5n }]), at);
+    await postJournal(app, reserve, at);
+    await postJournal(
       app,
       journal(
         'activation',

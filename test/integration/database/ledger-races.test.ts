@@ -13,7 +13,7 @@ import {
   wallet,
 } from '../../../src/domain/ledger/accounts';
 import { audit, checks } from '../../../src/ledger/audit';
-import { fold, post } from '../../../src/ledger/ledger';
+import { foldDeferredPostings, postJournal } from '../../../src/ledger/ledger';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { balance, buy, Connection, journal, newId, refusal } from '../../support/ledger';
 
@@ -58,7 +58,7 @@ test('40 clients drain an account to exactly its remainder', async () => {
         const to = n % 2 === 0 ? tickets(b) : bondAvailable(a);
         mine.push(
           await refusal(
-            post(one, journal('bond_reserve', [{ debit: tickets(a), credit: to, amount: 7n }]), new Date()),
+            postJournal(one, journal('bond_reserve', [{ debit: tickets(a), credit: to, amount: 7n }]), new Date()),
           ),
         );
       }
@@ -74,7 +74,9 @@ test('the same key from 40 clients at once is one journal', async () => {
   const a = newId();
   const lines = [{ debit: stripeClearing, credit: tickets(a), amount: 9n }];
   const answers = await Promise.all(
-    clients.map((one) => post(one, journal('ticket_purchase', lines, { idemKey: `stripe:session:${a}` }), new Date())),
+    clients.map((one) =>
+      postJournal(one, journal('ticket_purchase', lines, { idemKey: `stripe:session:${a}` }), new Date()),
+    ),
   );
   expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
   expect(new Set(answers.map(({ journalId }) => journalId)).size).toBe(1);
@@ -86,7 +88,9 @@ test('the same key with 40 contents at once is one journal and 39 errors', async
   const answers = await Promise.all(
     clients.map((one, n) => {
       const lines = [{ debit: stripeClearing, credit: tickets(a), amount: BigInt(n + 1) }];
-      return refusal(post(one, journal('ticket_purchase', lines, { idemKey: `stripe:session:${a}` }), new Date()));
+      return refusal(
+        postJournal(one, journal('ticket_purchase', lines, { idemKey: `stripe:session:${a}` }), new Date()),
+      );
     }),
   );
   expect(count(answers)).toEqual({ done: 1, 'AT001 ledger_journal_idem_key': 39 });
@@ -98,7 +102,7 @@ test('accounts made by 40 clients at once, in opposite orders of lines, are one 
   const answers = await Promise.all(
     clients.map((one, n) => {
       const lines = [gift(a), gift(b), gift(c)];
-      return refusal(post(one, journal('ticket_purchase', n % 2 === 0 ? lines : lines.reverse()), new Date()));
+      return refusal(postJournal(one, journal('ticket_purchase', n % 2 === 0 ? lines : lines.reverse()), new Date()));
     }),
   );
   expect(count(answers)).toEqual({ done: 40 });
@@ -122,7 +126,7 @@ test('transfers in a circle, both ways round at once, never deadlock: balances a
           credit: tickets(order[(k + 1) % 4] ?? ''),
           amount: 1n,
         }));
-        mine.push(await refusal(post(one, journal('bond_reserve', lines), new Date())));
+        mine.push(await refusal(postJournal(one, journal('bond_reserve', lines), new Date())));
       }
       return mine;
     }),
@@ -137,33 +141,37 @@ test('folding while others post, by four workers, loses and doubles nothing', as
   await buy(auditor, a, 10_000n);
   const posting = clients.slice(4).map(async (one) => {
     for (let i = 0; i < 10; i += 1) {
-      await post(one, journal('listing_fee', [{ debit: tickets(a), credit: platformFee, amount: 3n }]), new Date());
+      await postJournal(
+        one,
+        journal('listing_fee', [{ debit: tickets(a), credit: platformFee, amount: 3n }]),
+        new Date(),
+      );
     }
   });
   let done = false;
   const folding = clients.slice(0, 4).map(async (one) => {
-    while (!done) await fold(one, 7);
+    while (!done) await foldDeferredPostings(one, 7);
   });
   await Promise.all(posting);
   done = true;
   await Promise.all(folding);
   expect(await audit(auditor, books)).toEqual([]);
-  while ((await fold(auditor, 100)) > 0);
+  while ((await foldDeferredPostings(auditor, 100)) > 0);
   expect((await balance(auditor, platformFee)) - before).toBe(36n * 10n * 3n);
 });
 
 test('a fold under way is left alone by the others, and what is posted meanwhile waits for the next', async () => {
   const [first, second] = [client(0), client(1)];
-  while ((await fold(auditor, 100)) > 0);
+  while ((await foldDeferredPostings(auditor, 100)) > 0);
   await buy(auditor, newId(), 100n);
   await first.sql('BEGIN');
-  expect(await fold(first, 100)).toBe(1);
+  expect(await foldDeferredPostings(first, 100)).toBe(1);
   await buy(auditor, newId(), 50n);
   // Who waits for another's fold instead of leaving it alone fails here.
   await second.sql(`SET lock_timeout = '500ms'`);
-  expect(await fold(second, 100)).toBe(0);
+  expect(await foldDeferredPostings(second, 100)).toBe(0);
   await first.sql('COMMIT');
-  expect(await fold(second, 100)).toBe(1);
+  expect(await foldDeferredPostings(second, 100)).toBe(1);
   await second.sql('RESET lock_timeout');
   expect(await audit(auditor, books)).toEqual([]);
 });
@@ -202,21 +210,23 @@ describe('random journals', () => {
           return floored && (model.get(name) ?? 0n) + change < 0n;
         }),
       );
-    await post(auditor, journal('trade_bond', seed, { tradeId: trade }), new Date());
+    await postJournal(auditor, journal('trade_bond', seed, { tradeId: trade }), new Date());
     apply(seed);
     await fc.assert(
       fc.asyncProperty(fc.array(lineOf, { minLength: 1, maxLength: 8 }), fc.nat(5), async (lines, folded) => {
         const expected = over(lines) ? '23514 no_overdraft' : 'done';
         expect(
-          await refusal(post(client(lines.length), journal('activation', lines, { tradeId: trade }), new Date())),
+          await refusal(
+            postJournal(client(lines.length), journal('activation', lines, { tradeId: trade }), new Date()),
+          ),
         ).toBe(expected);
         if (expected === 'done') apply(lines);
-        await fold(auditor, folded);
+        await foldDeferredPostings(auditor, folded);
         expect(await audit(auditor, books)).toEqual([]);
       }),
       { numRuns: 150, endOnFailure: true },
     );
-    while ((await fold(auditor, 100)) > 0);
+    while ((await foldDeferredPostings(auditor, 100)) > 0);
     for (const one of owned)
       expect([accountName(one), await balance(auditor, one)]).toEqual([accountName(one), model.get(accountName(one))]);
   });

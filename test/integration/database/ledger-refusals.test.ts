@@ -1,6 +1,6 @@
 import { bondAvailable, platformFee, tickets } from '../../../src/domain/ledger/accounts';
-import { post } from '../../../src/ledger/ledger';
-import { seal } from '../../../src/ledger/proofs/seals';
+import { postJournal } from '../../../src/ledger/ledger';
+import { sealJournals } from '../../../src/ledger/proofs/seals';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { balance, buy, Connection, journal, newId, refusal } from '../../support/ledger';
 
@@ -20,10 +20,10 @@ beforeAll(async () => {
   owner = await Connection.open(database.ownerUrl);
   await buy(app, principal, 100n);
   const bond = { debit: tickets(principal), credit: bondAvailable(principal), amount: 10n };
-  await post(app, journal('bond_reserve', [bond]), new Date());
+  await postJournal(app, journal('bond_reserve', [bond]), new Date());
   const fee = journal('listing_fee', [{ debit: tickets(principal), credit: platformFee, amount: 5n }]);
-  await post(app, fee, new Date());
-  await seal(app, 10);
+  await postJournal(app, fee, new Date());
+  await sealJournals(app, 10);
   const accounts = await owner.sql<{ kind: string; account_id: bigint }>('SELECT kind, account_id FROM ledger_account');
   const id = (kind: string) => String(accounts.find((one) => one.kind === kind)?.account_id);
   const [last] = await owner.sql<{ posting_id: bigint }>(

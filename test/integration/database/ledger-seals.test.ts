@@ -1,8 +1,8 @@
 import { verifyLedgerProof } from '../../../src/client';
 import { bondAvailable, platformFee, tickets, wallet } from '../../../src/domain/ledger/accounts';
-import { audit, checks, prove } from '../../../src/ledger/audit';
-import { fold, post } from '../../../src/ledger/ledger';
-import { ledgerHead, proveTransfer, seal } from '../../../src/ledger/proofs/seals';
+import { audit, checks, runAudit } from '../../../src/ledger/audit';
+import { foldDeferredPostings, postJournal } from '../../../src/ledger/ledger';
+import { ledgerHead, proveTransfer, sealJournals } from '../../../src/ledger/proofs/seals';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { buy, Connection, journal, newId } from '../../support/ledger';
 import { blockHash, type ExportedJournal, journalHash, treeHash, ZEROS } from '../../support/independent-ledger';
@@ -26,9 +26,11 @@ afterEach(async () => {
 });
 
 const fee = (db: Connection, amount = 1n): Promise<string> =>
-  post(db, journal('listing_fee', [{ debit: tickets(principal), credit: platformFee, amount }]), new Date()).then(
-    ({ journalId }) => journalId,
-  );
+  postJournal(
+    db,
+    journal('listing_fee', [{ debit: tickets(principal), credit: platformFee, amount }]),
+    new Date(),
+  ).then(({ journalId }) => journalId);
 
 interface Block {
   readonly height: bigint;
@@ -63,7 +65,7 @@ const exported = (): Promise<ExportedJournal[]> =>
 
 test('nothing is sealed before there is something, and the head is null', async () => {
   expect(await ledgerHead(app)).toBeNull();
-  expect(await seal(app, 10)).toBe(0);
+  expect(await sealJournals(app, 10)).toBe(0);
   expect(await ledgerHead(app)).toBeNull();
 });
 
@@ -75,8 +77,8 @@ test('a stranger computes every block anew from exported postings, with SHA-256 
       { debit: tickets(principal), credit: bondAvailable(principal), amount: 3n },
       { debit: tickets(principal), credit: wallet(newId()), amount: 2n },
     ];
-    await post(app, journal('bond_reserve', lines, { idemKey: `schlüssel:${newId()}` }), new Date());
-    expect(await seal(app, 100)).toBe(size === 1 ? 2 : size);
+    await postJournal(app, journal('bond_reserve', lines, { idemKey: `schlüssel:${newId()}` }), new Date());
+    expect(await sealJournals(app, 100)).toBe(size === 1 ? 2 : size);
   }
   const journals = new Map((await exported()).map((one) => [one.journal_id, one]));
   let previous: Buffer = ZEROS;
@@ -100,7 +102,7 @@ test('a proof shows the transfer as it was posted, up to any head that is as you
   const transfers: string[] = [];
   for (const size of [3, 4, 1]) {
     for (let n = 0; n < size; n += 1) transfers.push(await fee(app, BigInt(n + 1)));
-    await seal(app, 100);
+    await sealJournals(app, 100);
     kept.push((await ledgerHead(app)) ?? '');
   }
   const journals = await exported();
@@ -125,17 +127,17 @@ test('a proof shows the transfer as it was posted, up to any head that is as you
 
 test('a journal begun before a seal and committed after it is sealed by the next: none is skipped', async () => {
   await buy(app, principal, 1000n);
-  await seal(app, 10);
+  await sealJournals(app, 10);
   const [before, other] = [newId(), newId()];
   await buy(owner, other, 10n);
-  await seal(app, 10);
+  await sealJournals(app, 10);
   // The older id commits later, and its principal's balances are locked meanwhile.
   await second.sql('BEGIN');
   const late = journal('listing_fee', [{ debit: tickets(principal), credit: platformFee, amount: 1n }], {
     journalId: before,
   });
-  await post(second, late, new Date());
-  const early = await post(
+  await postJournal(second, late, new Date());
+  const early = await postJournal(
     app,
     journal('listing_fee', [{ debit: tickets(other), credit: platformFee, amount: 1n }]),
     new Date(),
@@ -143,10 +145,10 @@ test('a journal begun before a seal and committed after it is sealed by the next
   expect(early.journalId > before).toBe(true);
   // It waits for nobody: a lock that is not free at once would be an error.
   await owner.sql(`SET lock_timeout = '1ms'`);
-  expect(await seal(owner, 10)).toBe(1);
+  expect(await sealJournals(owner, 10)).toBe(1);
   expect(await sealedIn(3)).toEqual([early.journalId]);
   await second.sql('COMMIT');
-  expect(await seal(owner, 10)).toBe(1);
+  expect(await sealJournals(owner, 10)).toBe(1);
   expect(await sealedIn(4)).toEqual([before]);
   expect(await audit(app, proofs)).toEqual([]);
 });
@@ -154,13 +156,13 @@ test('a journal begun before a seal and committed after it is sealed by the next
 test('a seal under way holds up no posting, and a second sealer leaves it alone', async () => {
   await buy(app, principal, 1000n);
   await second.sql('BEGIN');
-  expect(await seal(second, 10)).toBe(1);
+  expect(await sealJournals(second, 10)).toBe(1);
   await app.sql(`SET lock_timeout = '1ms'`);
   const meanwhile = await fee(app);
-  await fold(app, 10);
-  expect(await seal(app, 10)).toBe(0);
+  await foldDeferredPostings(app, 10);
+  expect(await sealJournals(app, 10)).toBe(0);
   await second.sql('ROLLBACK');
-  expect(await seal(app, 10)).toBe(2);
+  expect(await sealJournals(app, 10)).toBe(2);
   expect(await sealedIn(1)).toContain(meanwhile);
 });
 
@@ -169,7 +171,7 @@ test('however many post and seal at once, each journal is in one block', async (
   const posters = await Promise.all(Array.from({ length: 6 }, () => Connection.open(database.url)));
   let posting = true;
   const sealer = async (one: Connection): Promise<void> => {
-    while (posting) await seal(one, 7);
+    while (posting) await sealJournals(one, 7);
   };
   const sealers = [app, second].map(sealer);
   await Promise.all(
@@ -178,7 +180,7 @@ test('however many post and seal at once, each journal is in one block', async (
       await buy(one, mine, 100n);
       for (let i = 0; i < 25; i += 1) {
         await one.sql('BEGIN');
-        await post(
+        await postJournal(
           one,
           journal('listing_fee', [{ debit: tickets(mine), credit: platformFee, amount: 1n }]),
           new Date(),
@@ -189,7 +191,7 @@ test('however many post and seal at once, each journal is in one block', async (
   );
   posting = false;
   await Promise.all(sealers);
-  while ((await seal(app, 1000)) > 0);
+  while ((await sealJournals(app, 1000)) > 0);
   await Promise.all(posters.map((one) => one.close()));
   const [count] = await owner.sql<{ journals: bigint; sealed: bigint; blocks: bigint }>(
     `SELECT (SELECT count(*) FROM ledger_journal) AS journals, (SELECT count(DISTINCT journal_id) FROM ledger_sealed) AS sealed,
@@ -212,14 +214,14 @@ describe('whatever a superuser changes in what is sealed, the audit names the bl
 
   beforeEach(async () => {
     await buy(app, principal, 1000n);
-    await seal(app, 10);
+    await sealJournals(app, 10);
     for (let n = 0; n < 5; n += 1) await fee(app);
-    await seal(app, 10);
+    await sealJournals(app, 10);
     await fee(app);
-    await seal(app, 10);
+    await sealJournals(app, 10);
     await fee(app);
-    await fold(app, 100);
-    const { outcomes, reached } = await prove(owner, proofs);
+    await foldDeferredPostings(app, 100);
+    const { outcomes, checkpoint: reached } = await runAudit(owner, proofs);
     expect(outcomes.flatMap(({ findings }) => findings)).toEqual([]);
     expect(reached).toMatchObject({ height: 3n, journals: 7n });
   });

@@ -1,7 +1,7 @@
 import type { PoolClient, QueryConfig } from 'pg';
 import { databaseClock } from '../../../src/database/connection/clock';
-import { listen, LISTENER, type Listening } from '../../../src/database/connection/listener';
-import type { Store } from '../../../src/database/transactions/database';
+import { openListener, LISTENER, type Listener } from '../../../src/database/connection/listener';
+import type { Database } from '../../../src/database/transactions/database';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection } from '../../support/ledger';
 import { openStore } from '../../support/service';
@@ -10,7 +10,7 @@ import { until } from '../../support/actors';
 /** The one connection that listens. */
 
 let database: TestDatabase;
-let store: Store;
+let store: Database;
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -29,8 +29,8 @@ afterEach(async () => {
 
 const heard: string[] = [];
 let connections = 0;
-const start = (): Listening =>
-  listen(store, {
+const start = (): Listener =>
+  openListener(store, {
     channels: { heard: (payload) => heard.push(payload) },
     connected: () => (connections += 1),
     lost: () => undefined,

@@ -1,12 +1,12 @@
 import { FIRST_ID, LAST_ID } from '../../../src/domain/market/match-ranking';
 import {
   firstStatement,
-  keyedStatement,
-  type Mark,
+  offersById,
+  type ScanPosition,
   type Market,
-  pricedStatement,
+  offersByPrice,
   readOffers,
-  START,
+  SCAN_START,
 } from '../../../src/database/market/offers';
 import { faultRecords, pairedStatement, singledStatement } from '../../../src/database/market/market-facts';
 import { startTestApp, type TestApp } from '../../support/app';
@@ -74,15 +74,15 @@ describe('With 40,000 listings', () => {
     sets = rows.map((row) => row.tag_set);
   }, 120_000);
 
-  const marks = (after = START): Mark[] => sets.map((tagSet) => ({ tagSet, after }));
-  const whole = (after = START): Mark[] => [{ tagSet: undefined, after }];
+  const marks = (after = SCAN_START): ScanPosition[] => sets.map((tagSet) => ({ tagSet, after }));
+  const whole = (after = SCAN_START): ScanPosition[] => [{ tagSet: undefined, after }];
   const further = { rank: 2000n, listingId: newId() };
 
   test.each(['provide', 'consume'] as const)(
     'the best prices (%s) are read off one index, and no more of them',
     async (side) => {
-      for (const after of [START, further]) {
-        const plan = await planOf(db, pricedStatement(market(side), whole(after), before, 200));
+      for (const after of [SCAN_START, further]) {
+        const plan = await planOf(db, offersByPrice(market(side), whole(after), before, 200));
         expect(plan.text).toMatch(
           /Index Only Scan using market_offer_by_price on market_offer o .*rows=(200|0)(\.00)? loops=1/,
         );
@@ -93,8 +93,8 @@ describe('With 40,000 listings', () => {
   );
 
   test.each(['provide', 'consume'] as const)('so are those of sets of tags (%s), a few of each', async (side) => {
-    for (const after of [START, further]) {
-      const plan = await planOf(db, pricedStatement(market(side), marks(after), before, 20));
+    for (const after of [SCAN_START, further]) {
+      const plan = await planOf(db, offersByPrice(market(side), marks(after), before, 20));
       expect(plan.text).toMatch(
         /Index Only Scan using market_offer_by_tags on market_offer o .*rows=(20|0)(\.00)? loops=2/,
       );
@@ -110,7 +110,7 @@ describe('With 40,000 listings', () => {
       ['market_offer_by_tags_and_key', marks({ rank: 0n, listingId: FIRST_ID }), 20, 2],
     ] as const;
     for (const [index, from, most, loops] of cases) {
-      const plan = await planOf(db, keyedStatement(market('provide'), from, range, most));
+      const plan = await planOf(db, offersById(market('provide'), from, range, most));
       expect(plan.text).toMatch(
         new RegExp(
           `Index Only Scan using ${index} on market_offer o .*rows=${String(most)}(\\.00)? loops=${String(loops)}`,
@@ -151,10 +151,10 @@ describe('With 40,000 listings', () => {
 
   test('the keyset goes on where it stopped, without gap or double', async () => {
     const ranks: bigint[] = [];
-    let after = START;
+    let after = SCAN_START;
     for (;;) {
       const end = { rank: 113n, listingId: FIRST_ID };
-      const batch = await readOffers(db, pricedStatement(market('provide'), whole(after), end, 200));
+      const batch = await readOffers(db, offersByPrice(market('provide'), whole(after), end, 200));
       ranks.push(...batch.map((one) => one.priceRank));
       const last = batch.at(-1);
       if (!last || batch.length < 200) break;

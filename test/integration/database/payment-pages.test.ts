@@ -1,8 +1,8 @@
 import type { Db, Statement } from '../../../src/database/transactions/statement';
-import { cursorOf } from '../../../src/database/sql/pages';
+import { encodeCursor } from '../../../src/database/sql/pages';
 import { flaggedPayments, parkedPurchases } from '../../../src/database/repositories/parked-purchases';
-import { readReadings } from '../../../src/database/repositories/database-stats';
-import type { Store } from '../../../src/database/transactions/database';
+import { readDatabaseStats } from '../../../src/database/repositories/database-stats';
+import type { Database } from '../../../src/database/transactions/database';
 import { startTestApp, type TestApp } from '../../support/app';
 import { mutate, provisioned } from '../../support/parties';
 import { checkout, deliver, sessionEvent, WEBHOOK_SECRET } from '../../support/payments';
@@ -53,7 +53,7 @@ test('The lists have what is left, in pages, newest first', async () => {
     expect(purchases).toEqual(left('ticket_purchase'));
     const flagged = await flaggedPayments(store, { last: 50 });
     expect(flagged.rows.map(({ row }) => row.stripeEventId)).toEqual(left('stripe_event'));
-    expect((await readReadings(store)).payments).toEqual([
+    expect((await readDatabaseStats(store)).payments).toEqual([
       { reason: 'amount_mismatch', count: LEFT },
       { reason: 'no_purchase', count: LEFT },
     ]);
@@ -64,7 +64,7 @@ test('The lists have what is left, in pages, newest first', async () => {
 
 test('The lists of payments to look at, and their number, read what is left, however many were dealt with', async () => {
   // Newer than all there are.
-  const after = cursorOf(`${'9'.repeat(15)}x`);
+  const after = encodeCursor(`${'9'.repeat(15)}x`);
   const gauges = await readingStatement();
   const read = await mostRows(app.ownerUrl, async (db) => {
     for (const list of [parkedPurchases, flaggedPayments]) {
@@ -88,7 +88,7 @@ async function readingStatement(): Promise<Statement> {
       return Promise.resolve([{} as T]);
     },
   };
-  await readReadings({ inTransaction: (work: (of: typeof tx) => unknown) => work(tx) } as unknown as Store);
+  await readDatabaseStats({ inTransaction: (work: (of: typeof tx) => unknown) => work(tx) } as unknown as Database);
   const [statement] = asked.filter(({ name }) => name === 'readings');
   if (!statement) throw new Error('no statement is named so');
   return statement;

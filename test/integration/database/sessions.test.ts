@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { DatabaseError, Client } from 'pg';
 import { ShiftedClock } from '../../../src/database/connection/clock';
-import { closeHuman, forgetSessions } from '../../../src/database/repositories/sessions';
-import type { Store } from '../../../src/database/transactions/database';
+import { closeHuman, deleteExpiredSessions } from '../../../src/database/repositories/sessions';
+import type { Database } from '../../../src/database/transactions/database';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { openStore } from '../../support/service';
 
@@ -10,7 +10,7 @@ import { openStore } from '../../support/service';
 
 let database: TestDatabase;
 let app: Client;
-let store: Store;
+let store: Database;
 const clock = new ShiftedClock();
 const DAY = 86_400;
 const human = randomUUID();
@@ -98,7 +98,7 @@ test('what is over is forgotten: sign-ins and keys at once, sessions with their 
     (await app.query<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table}`)).rows[0]?.n ?? -1;
   await insertKey(KEY);
   const forget = (): Promise<number> =>
-    store.inTransaction((tx) => forgetSessions(tx, new Date(tx.now.getTime() - 30 * DAY * 1000), 9));
+    store.inTransaction((tx) => deleteExpiredSessions(tx, new Date(tx.now.getTime() - 30 * DAY * 1000), 9));
   clock.advance(3 * DAY);
   expect(await forget()).toBeGreaterThan(0);
   expect([await count('sign_in'), await count('session_key')]).toEqual([0, 0]);

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../src/domain/errors/errors';
-import { Allowance } from '../../../src/database/transactions/request-budget';
+import { RequestBudget } from '../../../src/database/transactions/request-budget';
 import type { Tx } from '../../../src/database/transactions/database';
 import { isAlone, lockOf, sharing, tell } from '../../support/sharing';
 
@@ -8,12 +8,12 @@ import { isAlone, lockOf, sharing, tell } from '../../support/sharing';
 const { owner, newPrincipal, request, counted } = sharing();
 
 it('Run again, they may take as much as one that is alone: what they took beside others is not counted', async () => {
-  const allowance = new Allowance(100_000, 100);
+  const allowance = new RequestBudget(100_000, 100);
   const runs: boolean[] = [];
   const reading = request(
     async (tx) => {
       await tx.query({ text: `SELECT repeat('x', 60000)` });
-      allowance.tell(60);
+      allowance.chargeCharacters(60);
       runs.push(isAlone(tx));
     },
     'reader',

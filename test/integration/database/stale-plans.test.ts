@@ -1,6 +1,6 @@
-import { Allowance } from '../../../src/database/transactions/request-budget';
+import { RequestBudget } from '../../../src/database/transactions/request-budget';
 import type { Db } from '../../../src/database/transactions/statement';
-import type { Store } from '../../../src/database/transactions/database';
+import type { Database } from '../../../src/database/transactions/database';
 import { freshDatabase } from '../../support/database';
 import { Connection } from '../../support/ledger';
 import { openStore } from '../../support/service';
@@ -10,7 +10,7 @@ import { openStore } from '../../support/service';
 const CONNECTIONS = 6;
 const EVERY = { name: 'every_note', text: 'SELECT * FROM note' };
 
-async function inPlace(work: (store: Store, owner: Connection) => Promise<void>): Promise<void> {
+async function inPlace(work: (store: Database, owner: Connection) => Promise<void>): Promise<void> {
   const database = await freshDatabase();
   const owner = await Connection.open(database.ownerUrl);
   const store = await openStore(database.ownerUrl, undefined, CONNECTIONS);
@@ -25,7 +25,7 @@ async function inPlace(work: (store: Store, owner: Connection) => Promise<void>)
 }
 
 /** On every connection there is: each waits until all have asked. */
-async function prepareEverywhere(store: Store): Promise<void> {
+async function prepareEverywhere(store: Database): Promise<void> {
   let asked = 0;
   let go: () => void = () => undefined;
   const all = new Promise<void>((resolve) => (go = resolve));
@@ -39,10 +39,10 @@ async function prepareEverywhere(store: Store): Promise<void> {
   await Promise.all(Array.from({ length: CONNECTIONS }, one));
 }
 
-const allowance = (): Allowance => new Allowance(1_000_000, 1_000_000);
-const reads: readonly [string, (store: Store) => Db][] = [
+const allowance = (): RequestBudget => new RequestBudget(1_000_000, 1_000_000);
+const reads: readonly [string, (store: Database) => Db][] = [
   ['a worker’s', (store) => store],
-  ['a request’s', (store) => store.reading(allowance())],
+  ['a request’s', (store) => store.readerFor(allowance())],
 ];
 
 test.each(reads)('A column that a migration adds is no fault of %s reading that was prepared before', async (_, by) => {

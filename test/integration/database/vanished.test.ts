@@ -1,6 +1,6 @@
-import { listen } from '../../../src/database/connection/listener';
+import { openListener } from '../../../src/database/connection/listener';
 import { isTransient } from '../../../src/database/connection/transient';
-import type { Store } from '../../../src/database/transactions/database';
+import type { Database } from '../../../src/database/transactions/database';
 import { freshDatabase } from '../../support/database';
 import { FaultProxy, throughProxy } from '../../support/fault-proxy';
 import { openStore, until } from '../../support/service';
@@ -19,7 +19,7 @@ const one = { text: 'SELECT 1 AS one' };
 interface Place {
   readonly proxy: FaultProxy;
   /** Through the proxy, two connections. */
-  readonly store: Store;
+  readonly store: Database;
   readonly directUrl: string;
 }
 
@@ -103,7 +103,7 @@ test.concurrent(
   () =>
     inPlace(async ({ proxy, store }) => {
       const session = ended(
-        store.inSession(async (db) => {
+        store.withDedicatedConnection(async (db) => {
           await db.query(one);
           expect(proxy.cut()).toBeGreaterThan(0);
           await until(() => store.connections().total === 0 || proxy.connections === 0, 'the reset to arrive');
@@ -122,7 +122,11 @@ test.concurrent(
   () =>
     inPlace(async ({ proxy, store }) => {
       let connections = 0;
-      const listening = listen(store, { channels: {}, connected: () => (connections += 1), lost: () => undefined });
+      const listening = openListener(store, {
+        channels: {},
+        connected: () => (connections += 1),
+        lost: () => undefined,
+      });
       await until(() => connections === 1, 'the connection');
       proxy.turn('deaf');
       const { how, ms } = await ended(listening.query(one));
@@ -141,7 +145,7 @@ test.concurrent(
     inPlace(async ({ proxy, store }) => {
       let connections = 0;
       const heard: string[] = [];
-      const listening = listen(store, {
+      const listening = openListener(store, {
         channels: { heard: (payload) => heard.push(payload) },
         connected: () => (connections += 1),
         lost: () => undefined,

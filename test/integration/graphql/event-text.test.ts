@@ -4,9 +4,9 @@ import { keyOf } from '../../../src/domain/keys';
 import { operationOf } from '../../../src/api/graphql/execution/document-cache';
 import { EventTexts } from '../../../src/api/graphql/execution/event-renderer';
 import { createSchema } from '../../../src/api/graphql/schema';
-import { Allowance } from '../../../src/database/transactions/request-budget';
-import { frozenPayload } from '../../../src/database/events/event-log';
-import { FrozenEvent } from '../../../src/database/events/stored-payload';
+import { RequestBudget } from '../../../src/database/transactions/request-budget';
+import { serializePayload } from '../../../src/database/events/event-log';
+import { StoredPayloadEvent } from '../../../src/database/events/stored-payload';
 import { newId } from '../../support/ledger';
 
 /** An event of a subscription is answered with its frozen texts, and nobody may see that in an answer (decision 0026). */
@@ -21,15 +21,15 @@ const DATA = {
   nested: [{ '2': 1, '1': [] }, {}],
 };
 
-function eventOf(type: EventType, data: Record<string, unknown> = DATA): FrozenEvent {
+function eventOf(type: EventType, data: Record<string, unknown> = DATA): StoredPayloadEvent {
   const [eventId, principalId] = [newId(), newId()];
   const createdAt = new Date('2026-11-24T09:17:43.007Z');
-  return new FrozenEvent({
+  return new StoredPayloadEvent({
     event_id: eventId,
     principal_id: principalId,
     subject_key: keyOf('prn', principalId),
     trade_id: null,
-    payload: frozenPayload({ eventId, type, createdAt, sequence: 42n, data }),
+    payload: serializePayload({ eventId, type, createdAt, sequence: 42n, data }),
     sequence: 42n,
   });
 }
@@ -39,8 +39,8 @@ function textOf(query: string, operationName?: string) {
   return texts.of(document, operationOf(document, operationName));
 }
 
-async function executed(query: string, event: FrozenEvent): Promise<string> {
-  const contextValue = { allowance: new Allowance(1e9, 1e9) };
+async function executed(query: string, event: StoredPayloadEvent): Promise<string> {
+  const contextValue = { allowance: new RequestBudget(1e9, 1e9) };
   return JSON.stringify(await execute({ schema, document: parse(query), rootValue: event, contextValue }));
 }
 

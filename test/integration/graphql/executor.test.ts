@@ -4,7 +4,7 @@ import { DocumentCache } from '../../../src/api/graphql/execution/document-cache
 import { GraphqlExecutor } from '../../../src/api/graphql/execution/executor';
 import { limits } from '../../../src/api/graphql/execution/limits';
 import { createSchema } from '../../../src/api/graphql/schema';
-import { Allowance } from '../../../src/database/transactions/request-budget';
+import { RequestBudget } from '../../../src/database/transactions/request-budget';
 import { newId } from '../../support/ledger';
 import { testServices } from '../../support/service';
 
@@ -40,7 +40,7 @@ const db = { query: () => Promise.reject(new Error('no database')), now: () => P
 
 function context() {
   const caller = { kind: 'operator', credentialId: newId(), agentText: undefined } as const;
-  const allowance = new Allowance(limits.readBytes, limits.answerCharacters);
+  const allowance = new RequestBudget(limits.readBytes, limits.answerCharacters);
   return queryContext({ requestId: 'req_', caller, services: testServices(), db, allowance });
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { dropRest } from '../../../src/api/http/drain-body';
+import { drainBody } from '../../../src/api/http/drain-body';
 import { startTestApp, type TestApp } from '../../support/app';
 import { until } from '../../support/service';
 
@@ -76,7 +76,7 @@ test('Not only a body that is too large: a method that is not taken is heard as 
 
 test('Who sends nothing more is cut off', async () => {
   const server = createServer((request, response) => {
-    dropRest(request);
+    drainBody(request);
     response.writeHead(413, { connection: 'close' }).end('payload_too_large');
   });
   server.listen(0, '127.0.0.1');

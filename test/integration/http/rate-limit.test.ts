@@ -258,12 +258,12 @@ describe('A minute', () => {
   test('later the whole budget is there again', () => {
     let now = 0;
     const limit = new RateLimit(2, () => now);
-    limit.take(caller, 'read');
+    limit.consume(caller, 'read');
     now = 59_999;
-    expect(limit.take(caller, 'read')['ratelimit']).toBe('"read";r=0;t=1');
-    expect(() => limit.take(caller, 'read')).toThrow(RateLimited);
+    expect(limit.consume(caller, 'read')['ratelimit']).toBe('"read";r=0;t=1');
+    expect(() => limit.consume(caller, 'read')).toThrow(RateLimited);
     now = 60_000;
-    expect(limit.take(caller, 'read')['ratelimit']).toBe('"read";r=1;t=60');
+    expect(limit.consume(caller, 'read')['ratelimit']).toBe('"read";r=1;t=60');
   });
 
   test('of failures is counted by key and address together, and a flood of either costs a bounded memory', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sharedLookup } from '../../../src/api/auth/coalesced-lookup';
+import { coalescedLookup } from '../../../src/api/auth/coalesced-lookup';
 
 /** docs/decisions/0027-shared-lookups.md: one statement for all who wait, and none whose answer is older than its question. */
 
@@ -45,7 +45,7 @@ beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   table = new Table();
   table.rows.set('a', 1).set('b', 2);
-  find = sharedLookup(table.lookUp);
+  find = coalescedLookup(table.lookUp);
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -139,7 +139,7 @@ describe('A look-up', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const versions = new Table();
-        const versionOf = sharedLookup(versions.lookUp);
+        const versionOf = coalescedLookup(versions.lookUp);
         let version = 0;
         const seen: Promise<void>[] = [];
         const ask = (): void => {

@@ -3,10 +3,10 @@ import type { Caller } from '../../../src/domain/sessions/caller';
 import { idOf } from '../../../src/domain/keys';
 import { DocumentCache } from '../../../src/api/graphql/execution/document-cache';
 import { createSchema } from '../../../src/api/graphql/schema';
-import { GraphqlLanguage } from '../../../src/api/http/graphql-adapter';
-import { type Claim, claimSql } from '../../../src/api/http/idempotency';
-import type { Arrived } from '../../../src/api/http/api-adapter';
-import { apartFrom, SHARING } from '../../../src/api/http/batchable-mutations';
+import { GraphqlAdapter } from '../../../src/api/http/graphql-adapter';
+import { type IdempotencyClaim, claimCall } from '../../../src/api/http/idempotency';
+import type { IncomingRequest } from '../../../src/api/http/api-adapter';
+import { conflictKeysOf, BATCHABLE_MUTATIONS } from '../../../src/api/http/batchable-mutations';
 import { startTestApp, type TestApp } from '../../support/app';
 import { auditOf, twoParties } from '../../support/trades';
 import { mutation, query, send, signerOf } from '../../support/exchange';
@@ -33,16 +33,20 @@ afterEach(() => other.sql('ROLLBACK'));
 
 it('Every mutation that may share a transaction is one of the schema’s', () => {
   const mutations = Object.keys(createSchema().getMutationType()?.getFields() ?? {});
-  expect([...SHARING.keys()].filter((name) => !mutations.includes(name))).toEqual([]);
+  expect([...BATCHABLE_MUTATIONS.keys()].filter((name) => !mutations.includes(name))).toEqual([]);
 });
 
 describe('A request shares a transaction', () => {
   const schema = createSchema();
-  const language = new GraphqlLanguage(schema, new DocumentCache(schema));
+  const language = new GraphqlAdapter(schema, new DocumentCache(schema));
   const shares = (body: string): boolean => {
-    const asked = language.read({ method: 'POST', target: '/graphql', body: Buffer.from(body) } as Arrived);
+    const asked = language.parseRequest({
+      method: 'POST',
+      target: '/graphql',
+      body: Buffer.from(body),
+    } as IncomingRequest);
     const caller = { kind: 'agent', principalId: randomUUID() } as Caller;
-    return apartFrom(asked, caller, { scope: 'prn:1', key: 'k' } as Claim) !== undefined;
+    return conflictKeysOf(asked, caller, { scope: 'prn:1', key: 'k' } as IdempotencyClaim) !== undefined;
   };
   const reserve = (selection: string, input: object = { amountStamps: 1 }): string =>
     mutation('reserveBond', input, selection);
@@ -138,7 +142,7 @@ describe('load_facts that only tries', () => {
 
 describe('A claim that only tries', () => {
   let party: Party;
-  let claim: Claim;
+  let claim: IdempotencyClaim;
   beforeAll(async () => {
     party = await createParty(app, 'Claimer');
   });
@@ -151,8 +155,8 @@ describe('A claim that only tries', () => {
     claim = { scope: 'prn:1', key: randomUUID(), fingerprint: Buffer.alloc(32), credentialId, holds: true };
   });
 
-  const verdict = async (of: Claim, waits = false): Promise<unknown> =>
-    (await app.sql<{ verdict: string }>(`SELECT verdict FROM ${claimSql(of)('now()', waits)}`))[0]?.verdict;
+  const verdict = async (of: IdempotencyClaim, waits = false): Promise<unknown> =>
+    (await app.sql<{ verdict: string }>(`SELECT verdict FROM ${claimCall(of)('now()', waits)}`))[0]?.verdict;
 
   it('says what a claim says that waits', async () => {
     expect([await verdict(claim), await verdict(claim, true)]).toEqual(['go', 'go']);
@@ -170,7 +174,7 @@ describe('A claim that only tries', () => {
 
   it('is busy, and does not wait, while another has the key', async () => {
     await other.sql('BEGIN');
-    await other.sql(`SELECT * FROM ${claimSql(claim)('now()', true)}`);
+    await other.sql(`SELECT * FROM ${claimCall(claim)('now()', true)}`);
     expect(await verdict(claim)).toBe('busy');
   });
 
@@ -182,8 +186,8 @@ describe('A claim that only tries', () => {
 
   it('waits, by itself, for what is left of 2 s since it was first asked for', async () => {
     await other.sql('BEGIN');
-    await other.sql(`SELECT * FROM ${claimSql(claim)('now()', true)}`);
-    const opening = claimSql(claim);
+    await other.sql(`SELECT * FROM ${claimCall(claim)('now()', true)}`);
+    const opening = claimCall(claim);
     const begun = performance.now();
     const later = jest.spyOn(performance, 'now').mockReturnValue(begun + 1_500);
     const text = opening('now()', true);
@@ -195,7 +199,7 @@ describe('A claim that only tries', () => {
 
   it('holds both until its transaction ends', async () => {
     await other.sql('BEGIN');
-    await other.sql(`SELECT * FROM ${claimSql(claim)('now()', false)}`);
+    await other.sql(`SELECT * FROM ${claimCall(claim)('now()', false)}`);
     expect(await verdict(claim)).toBe('busy');
     const [lock] = await app.sql<{ got: boolean }>('SELECT pg_try_advisory_xact_lock(credential_lock($1)) AS got', [
       claim.credentialId,

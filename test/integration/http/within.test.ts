@@ -1,10 +1,10 @@
 import { Refusal } from '../../../src/domain/errors/errors';
-import { within } from '../../../src/api/http/timeout';
-import { Allowance } from '../../../src/database/transactions/request-budget';
+import { withTimeout } from '../../../src/api/http/timeout';
+import { RequestBudget } from '../../../src/database/transactions/request-budget';
 
 /** Contract §6: 5 s of execution; here of milliseconds. */
 
-const allowance = () => new Allowance(1, 1);
+const allowance = () => new RequestBudget(1, 1);
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
   const error = await work.catch((reason: unknown) => reason);
@@ -13,14 +13,14 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
 
 test('what comes in time is the answer, what fails in time the failure, and the allowance goes on', async () => {
   const one = allowance();
-  await expect(within(10_000, one, Promise.resolve('told'))).resolves.toBe('told');
-  await expect(within(10_000, one, Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  await expect(withTimeout(10_000, one, Promise.resolve('told'))).resolves.toBe('told');
+  await expect(withTimeout(10_000, one, Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(() => one.check()).not.toThrow();
 });
 
 test('what never comes: 503 service_unavailable, and nothing is read on', async () => {
   const one = allowance();
-  expect(await refusalOf(within(5, one, new Promise(() => undefined)))).toBe('service_unavailable');
+  expect(await refusalOf(withTimeout(5, one, new Promise(() => undefined)))).toBe('service_unavailable');
   expect(() => one.check()).toThrow(Refusal);
 });
 
@@ -32,6 +32,6 @@ test('the same where what comes too late is heard of before the timer has its tu
     while (performance.now() < ends);
     return 'a field that was refused when its statement was ended';
   };
-  expect(await refusalOf(within(10, one, late()))).toBe('service_unavailable');
+  expect(await refusalOf(withTimeout(10, one, late()))).toBe('service_unavailable');
   expect(() => one.check()).toThrow(Refusal);
 });

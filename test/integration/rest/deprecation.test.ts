@@ -1,17 +1,17 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { createPlaces } from '../../../src/adapters/external-call-limiter';
+import { createExternalCallLimiter } from '../../../src/adapters/external-call-limiter';
 import { DocumentCache } from '../../../src/api/graphql/execution/document-cache';
 import { GraphqlExecutor } from '../../../src/api/graphql/execution/executor';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { Authenticator } from '../../../src/api/auth/authenticator';
-import { Exchange } from '../../../src/api/http/request-pipeline';
+import { RequestPipeline } from '../../../src/api/http/request-pipeline';
 import { RateLimit } from '../../../src/api/auth/rate-limit';
 import { addRestRoutes } from '../../../src/api/http/rest-routes';
 import { createPlatformCredential } from '../../../src/operations/commands/platform-credential';
 import { compileRoutes } from '../../../src/api/rest/compile/compile';
 import { GET } from '../../../src/api/rest/routes/route';
 import { pageLimits } from '../../../src/database/sql/pages';
-import type { Store } from '../../../src/database/transactions/database';
+import type { Database } from '../../../src/database/transactions/database';
 import { freshDatabase } from '../../support/database';
 import { type Rest, restAs } from '../../support/rest';
 import { openStore, testServices } from '../../support/service';
@@ -31,7 +31,7 @@ const rows = [
 ];
 
 let server: FastifyInstance;
-let store: Store;
+let store: Database;
 let executor: GraphqlExecutor;
 let rest: Rest;
 let drop: () => Promise<void>;
@@ -50,7 +50,7 @@ beforeAll(async () => {
     clock: { now: () => new Date() },
     authenticator: new Authenticator(store, services.secrets),
     rateLimit: new RateLimit(100, () => Date.now()),
-    exchange: new Exchange({ executor, store, services, places: createPlaces() }),
+    pipeline: new RequestPipeline({ executor, store, services, externalCalls: createExternalCallLimiter() }),
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const credential = await store.inTransaction((tx) => createPlatformCredential(tx, services, 'operator'));

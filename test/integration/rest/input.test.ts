@@ -1,4 +1,4 @@
-import { cursorOf } from '../../../src/database/sql/pages';
+import { encodeCursor } from '../../../src/database/sql/pages';
 import { startTestApp, type TestApp } from '../../support/app';
 import { routes } from '../../support/conforms';
 import { refusedAs, type Sent } from '../../support/exchange';
@@ -120,7 +120,7 @@ describe('Queries', () => {
   });
 
   it('A cursor of another list is none of the ledger’s: an empty page would be taken for its end', async () => {
-    const cursor = cursorOf(newId());
+    const cursor = encodeCursor(newId());
     expect(faults(await rest.get(`${p}/ledger/postings?cursor=${cursor}`))).toEqual([
       { pointer: '/cursor', detail: 'is no cursor of this list: take one from a page of it' },
     ]);

@@ -2,7 +2,7 @@ import { getNamedType, type GraphQLObjectType, isObjectType } from 'graphql';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { compiledRoutes } from '../../../src/api/http/compiled-routes';
 import { scope } from '../../../src/operations/access';
-import type { ObjectShape, Shape } from '../../../src/api/rest/compile/shape';
+import type { ObjectShape, RestShape } from '../../../src/api/rest/compile/shape';
 
 /** Contract §6's table, line by line, and that REST shows of each type what contract §7 says. */
 
@@ -118,7 +118,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   RegisterAgentPayload: ['agent'],
 };
 
-function objects(shape: Shape): ObjectShape[] {
+function objects(shape: RestShape): ObjectShape[] {
   if (shape.kind === 'list') return objects(shape.of);
   return shape.kind === 'object' ? [shape, ...shape.members.flatMap((member) => objects(member.shape))] : [];
 }

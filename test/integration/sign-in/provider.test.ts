@@ -44,7 +44,7 @@ test('what goes wrong with a code is logged without the code, the verifier or th
   const provider = await startBuiltIn(() => redirectUri, log);
   const identity = openIdentity({ ...provider, production: false, redirectUri: () => redirectUri, log });
   try {
-    const proof = identity.newProof(redirectUri);
+    const proof = identity.newOidcTransaction(redirectUri);
     const search = `?code=made-up&state=${proof.state}&iss=${encodeURIComponent(provider.issuer)}`;
     await expect(identity.account(proof, search)).rejects.toMatchObject({ code: 'session_invalid' });
     expect(log.lines.map(({ message }) => message)).toContain('a sign-in could not be completed');
@@ -117,7 +117,7 @@ test('plain http is for a provider on this machine alone', async () => {
     redirectUri: () => 'http://127.0.0.1/auth/callback',
     log: readableLog(),
   });
-  const proof = identity.newProof('http://127.0.0.1/auth/callback');
+  const proof = identity.newOidcTransaction('http://127.0.0.1/auth/callback');
   await expect(identity.signInUrl(proof)).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
@@ -130,7 +130,7 @@ test('in production there is no built-in provider', async () => {
     redirectUri: () => 'https://trade.example/auth/callback',
     log: readableLog(),
   });
-  const asked = identity.signInUrl(identity.newProof('https://trade.example/auth/callback'));
+  const asked = identity.signInUrl(identity.newOidcTransaction('https://trade.example/auth/callback'));
   await expect(asked).rejects.toBeInstanceOf(Refusal);
   await expect(asked).rejects.toMatchObject({ code: 'route_not_found' });
   await identity.stop();

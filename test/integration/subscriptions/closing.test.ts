@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import WebSocket from 'ws';
 import { eventCursor } from '../../../src/domain/events/event-cursor';
-import { tellRevoked } from '../../../src/database/events/feed';
-import type { Store } from '../../../src/database/transactions/database';
+import { notifyRevoked } from '../../../src/database/events/feed';
+import type { Database } from '../../../src/database/transactions/database';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { openStore, testServices, until } from '../../support/service';
 import {
@@ -23,7 +23,7 @@ import {
 } from './support';
 
 let database: TestDatabase;
-let store: Store;
+let store: Database;
 let instances: [Instance, Instance];
 let principal: string;
 let credential: Signing;
@@ -229,7 +229,7 @@ test('a reader that stops for a while and goes on misses nothing', async () => {
 
 async function notify(): Promise<void> {
   await store.inTransaction((tx) => {
-    tellRevoked(tx, [credential.credentialId]);
+    notifyRevoked(tx, [credential.credentialId]);
     return Promise.resolve();
   });
 }

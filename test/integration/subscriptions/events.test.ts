@@ -1,6 +1,6 @@
 import { eventCursor } from '../../../src/domain/events/event-cursor';
 import { keyOf } from '../../../src/domain/keys';
-import { frozenPayload } from '../../../src/database/events/event-log';
+import { serializePayload } from '../../../src/database/events/event-log';
 import { LISTENER } from '../../../src/database/connection/listener';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection, newId } from '../../support/ledger';
@@ -257,7 +257,7 @@ test('an event nobody was notified of is heard by the poll', async () => {
     principal,
     second.eventId,
     second.createdAt,
-    frozenPayload(second),
+    serializePayload(second),
   );
   await until(() => listener.events.length === 2, 'the second event');
 });

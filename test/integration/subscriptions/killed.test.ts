@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eventCursor } from '../../../src/domain/events/event-cursor';
 import type { NewEvent } from '../../../src/domain/effects';
 import { keyOf } from '../../../src/domain/keys';
-import { apply } from '../../../src/database/repositories/facts';
-import type { Store } from '../../../src/database/transactions/database';
+import { applyEffects } from '../../../src/database/repositories/facts';
+import type { Database } from '../../../src/database/transactions/database';
 import { type BuiltServer, builtServer } from '../../support/built';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { newId } from '../../support/ledger';
@@ -20,7 +20,7 @@ const KILLS = Number(process.env['SOCKET_KILLS'] ?? 1);
 const EVENTS_A_ROUND = 12;
 
 let database: TestDatabase;
-let store: Store;
+let store: Database;
 let server: BuiltServer;
 const services = testServices();
 const strangers: Stranger[] = [];
@@ -44,7 +44,7 @@ async function happen(principals: readonly string[]): Promise<void> {
     const data = { principal_key: subjectKey, session_id: 'cs', tickets_stamps: 1 };
     return { eventId: newId(), principalId, type: 'tickets.credited', subjectKey, tradeId: null, data };
   });
-  await store.inTransaction((tx) => apply(tx, { events }));
+  await store.inTransaction((tx) => applyEffects(tx, { events }));
 }
 
 test('1,000 subscribers of one process that is killed come back with their cursors: each has every event once, in order', async () => {

@@ -7,8 +7,8 @@ import { End } from '../../../src/api/subscriptions/cancellation';
 import { Live } from '../../../src/api/subscriptions/event-dispatcher';
 import { Room } from '../../../src/api/subscriptions/channel';
 import { Session } from '../../../src/api/subscriptions/socket-connection';
-import type { FrozenEvent } from '../../../src/database/events/stored-payload';
-import type { Store } from '../../../src/database/transactions/database';
+import type { StoredPayloadEvent } from '../../../src/database/events/stored-payload';
+import type { Database } from '../../../src/database/transactions/database';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { openStore, testServices, until } from '../../support/service';
 import { issue, newPrincipal, tell } from './support';
@@ -17,7 +17,7 @@ import { issue, newPrincipal, tell } from './support';
 
 const services = testServices();
 let database: TestDatabase;
-let store: Store;
+let store: Database;
 let server: WebSocketServer;
 
 beforeAll(async () => {
@@ -57,14 +57,14 @@ async function seat(room: Room, credentialId: string, begun: bigint, how: Answer
   client.on('message', (data: Buffer) => heard.push(data.toString()));
   const [socket, request] = (await once(server, 'connection')) as [WebSocket, { socket: Socket }];
   const session = new Session(socket, request.socket, undefined);
-  const answerOf = ({ sequence }: Pick<FrozenEvent, 'sequence'>) => ({
+  const answerOf = ({ sequence }: Pick<StoredPayloadEvent, 'sequence'>) => ({
     data: { sequence: Number(sequence), filler: 'x'.repeat(filler) },
   });
-  const answer = async (event: Pick<FrozenEvent, 'sequence'>) => {
+  const answer = async (event: Pick<StoredPayloadEvent, 'sequence'>) => {
     for (let hop = 0; hop < (hops ?? 0); hop += 1) await Promise.resolve();
     return answerOf(event);
   };
-  const text = hops === undefined ? (event: FrozenEvent) => JSON.stringify(answerOf(event)) : undefined;
+  const text = hops === undefined ? (event: StoredPayloadEvent) => JSON.stringify(answerOf(event)) : undefined;
   const share = { id: '"1"', key: 'all', answer, text, sent: () => undefined };
   const right = { credentialId, humanId: null, principalId: room.principalId };
   const left = room.stay(new Seat(session, share, room, right, undefined, begun, begun), new End());

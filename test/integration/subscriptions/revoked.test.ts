@@ -3,7 +3,7 @@ import { createClient } from '../../../src/client';
 import { eventCursor } from '../../../src/domain/events/event-cursor';
 import { keyOf } from '../../../src/domain/keys';
 import { LISTENER } from '../../../src/database/connection/listener';
-import type { Store } from '../../../src/database/transactions/database';
+import type { Database } from '../../../src/database/transactions/database';
 import { type BuiltServer, builtServer } from '../../support/built';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection } from '../../support/ledger';
@@ -17,7 +17,7 @@ const SOCKETS = 200;
 const REVOCATIONS = 50;
 
 let database: TestDatabase;
-let store: Store;
+let store: Database;
 let owner: Connection;
 let servers: [BuiltServer, BuiltServer];
 const services = testServices();

@@ -6,7 +6,7 @@ import { createSchema } from '../../../src/api/graphql/schema';
 import { NextFrames } from '../../../src/api/subscriptions/next-frame';
 import { shareKey } from '../../../src/api/subscriptions/subscription-key';
 import type { Statement } from '../../../src/database/transactions/statement';
-import { readRooms } from '../../../src/database/events/feed';
+import { readChannels } from '../../../src/database/events/feed';
 import { openStore, testServices, until } from '../../support/service';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection, newId } from '../../support/ledger';
@@ -148,7 +148,7 @@ describe('in the database', () => {
     const id = newId();
     const right = { credentialId: id, humanId: id, principalId: id };
     const db = { query: async <T>(one: Statement) => (asked.push(one), Promise.resolve<T[]>([])) };
-    await readRooms(db, [{ principalId: id, after: 0n }], [right, { ...right, humanId: null }], 10);
+    await readChannels(db, [{ principalId: id, after: 0n }], [right, { ...right, humanId: null }], 10);
     const store = await openStore(database.url);
     const plan = await store.query<{ 'QUERY PLAN': string }>({
       text: `EXPLAIN (COSTS OFF) ${asked[0]?.text ?? ''}`,

@@ -8,9 +8,9 @@ import { DocumentCache } from '../../../src/api/graphql/execution/document-cache
 import { Authenticator } from '../../../src/api/auth/authenticator';
 import { RateLimit } from '../../../src/api/auth/rate-limit';
 import { createSockets } from '../../../src/api/subscriptions';
-import { apply } from '../../../src/database/repositories/facts';
-import { stampEvents } from '../../../src/database/events/event-log';
-import type { Store } from '../../../src/database/transactions/database';
+import { applyEffects } from '../../../src/database/repositories/facts';
+import { assignSequences } from '../../../src/database/events/event-log';
+import type { Database } from '../../../src/database/transactions/database';
 import type { NewEvent } from '../../../src/domain/effects';
 import { keyOf } from '../../../src/domain/keys';
 import { newId } from '../../support/ledger';
@@ -19,7 +19,7 @@ import { openStore, type TestServices } from '../../support/service';
 /** A process that serves sockets, as strangers see it: the `ws` and `graphql-ws` packages, signed by hand. */
 export interface Instance {
   readonly url: string;
-  readonly store: Store;
+  readonly store: Database;
   readonly sockets: ReturnType<typeof createSockets>;
   /** The server's ends of the connections there are. */
   readonly connections: ReadonlySet<Socket>;
@@ -71,17 +71,21 @@ export interface Signing {
   readonly signingSecret: string;
 }
 
-export async function newPrincipal(store: Store): Promise<string> {
+export async function newPrincipal(store: Database): Promise<string> {
   const id = newId();
   await store.query({ text: `INSERT INTO principal VALUES ($1, 'P', 20, 1000000, 1000000, now())`, values: [id] });
   return id;
 }
 
 /** A credential of a principal, or of the platform with that role. */
-export async function issue(store: Store, services: TestServices, owner: { principalId: string } | { role: string }) {
+export async function issue(
+  store: Database,
+  services: TestServices,
+  owner: { principalId: string } | { role: string },
+) {
   const credentialId = newId();
   const { apiKey, signingSecret } = services.newCredential();
-  const { ciphertext, keyId } = services.secrets.seal(signingSecret, `signing:${credentialId}`);
+  const { ciphertext, keyId } = services.secrets.encrypt(signingSecret, `signing:${credentialId}`);
   const [principalId, role] = 'role' in owner ? [null, owner.role] : [owner.principalId, null];
   await store.query({
     text: `INSERT INTO credential (credential_id, principal_id, platform_role, api_key, secret_ciphertext, secret_key_id, created_at)
@@ -185,7 +189,7 @@ export const EVENTS = `subscription ($principalKey: ID, $types: [EventType!], $a
 
 /** Tells a principal of so many things, and stamps them, as the relay does. */
 export async function tell(
-  store: Store,
+  store: Database,
   principalId: string,
   times: number,
   type: NewEvent['type'] = 'tickets.credited',
@@ -196,6 +200,6 @@ export async function tell(
     const data = { principal_key: subjectKey, session_id: 'cs', tickets_stamps: 1, ...more };
     return { eventId: newId(), principalId, type, subjectKey, tradeId: null, data };
   });
-  await store.inTransaction((tx) => apply(tx, { events }));
-  while ((await store.inTransaction((tx) => stampEvents(tx, 500))) > 0);
+  await store.inTransaction((tx) => applyEffects(tx, { events }));
+  while ((await store.inTransaction((tx) => assignSequences(tx, 500))) > 0);
 }

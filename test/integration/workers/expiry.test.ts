@@ -1,8 +1,8 @@
 import { keyOf } from '../../../src/domain/keys';
 import { ShiftedClock } from '../../../src/database/connection/clock';
-import { apply } from '../../../src/database/repositories/facts';
-import type { Store } from '../../../src/database/transactions/database';
-import { answerHousekeeping, credentialUse } from '../../../src/workers/retention';
+import { applyEffects } from '../../../src/database/repositories/facts';
+import type { Database } from '../../../src/database/transactions/database';
+import { idempotencyRetention, credentialUse } from '../../../src/workers/retention';
 import { listingExpiry, proposalExpiry } from '../../../src/workers/proposal-expiry';
 import { A, accepted, B, planned } from '../../unit/domain/world';
 import { freshDatabase, type TestDatabase } from '../../support/database';
@@ -11,7 +11,7 @@ import { openStore, testServices } from '../../support/service';
 
 let database: TestDatabase;
 let owner: Connection;
-let store: Store;
+let store: Database;
 const clock = new ShiftedClock();
 const listing = newId();
 
@@ -55,7 +55,7 @@ async function proposed(state: 'proposed' | 'accepted', seconds: number): Promis
     const expiresAt = new Date(tx.now.getTime() + seconds * 1000);
     const { matchRunId, proposalId } = facts.proposal;
     const run = { matchRunId, principalId: A.id, listingId: listing, state: 'completed' } as const;
-    await apply(tx, {
+    await applyEffects(tx, {
       matchRuns: [{ ...run, candidatesConsidered: 1, createdAt: tx.now }],
       proposals: [{ ...facts.proposal, state, expiresAt }],
       revisions: [facts.revision],
@@ -140,7 +140,7 @@ test('answers kept for idempotency keys are forgotten past their time', async ()
       new Date((await store.now()).getTime() + seconds * 1000),
     );
   }
-  await answerHousekeeping(store).run();
+  await idempotencyRetention(store).run();
   expect(await owner.sql('SELECT key FROM idempotency_answer')).toEqual([{ key: 'kept' }]);
 });
 
@@ -151,7 +151,7 @@ test('last_used_at is minute-coarse and never goes back', async () => {
     id,
   );
   const used = new Map([[id, new Date('2026-11-20T09:30:45.678Z')]]);
-  const task = credentialUse(store, { takeUsed: () => new Map(used) });
+  const task = credentialUse(store, { drainLastUsed: () => new Map(used) });
   const lastUse = () => owner.sql('SELECT last_used_at FROM credential');
   await task.run();
   expect(await lastUse()).toEqual([{ last_used_at: new Date('2026-11-20T09:30:00.000Z') }]);
@@ -160,6 +160,6 @@ test('last_used_at is minute-coarse and never goes back', async () => {
   expect(await lastUse()).toEqual([{ last_used_at: new Date('2026-11-20T09:30:00.000Z') }]);
   // What is not written yet is written at the end.
   used.set(id, new Date('2026-11-20T09:31:00.000Z'));
-  await task.ended?.();
+  await task.onStop?.();
   expect(await lastUse()).toEqual([{ last_used_at: new Date('2026-11-20T09:31:00.000Z') }]);
 });

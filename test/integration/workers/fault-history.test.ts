@@ -1,6 +1,6 @@
-import { sweepTrade } from '../../../src/operations/commands/settle';
+import { settleDueTrade } from '../../../src/operations/commands/settle';
 import { databaseClock } from '../../../src/database/connection/clock';
-import type { Store } from '../../../src/database/transactions/database';
+import type { Database } from '../../../src/database/transactions/database';
 import { A, B, CONTRACT_WINDOW, planned, World } from '../../unit/domain/world';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection } from '../../support/ledger';
@@ -9,7 +9,7 @@ import { openStore, testServices } from '../../support/service';
 
 let database: TestDatabase;
 let owner: Connection;
-let store: Store;
+let store: Database;
 beforeAll(async () => {
   database = await freshDatabase();
   owner = await Connection.open(database.ownerUrl);
@@ -34,8 +34,8 @@ test('of faults that fall due at once one is the first, also where its settlemen
   // The first transaction has its time, the second begins and ends, then the first takes the locks.
   await store.inTransaction(async (tx) => {
     await owner.sql('SELECT pg_sleep(0.005)');
-    expect(await store.inTransaction((other) => sweepTrade({ tx: other, services }, late))).toBe('settled');
-    expect(await sweepTrade({ tx, services }, early)).toBe('settled');
+    expect(await store.inTransaction((other) => settleDueTrade({ tx: other, services }, late))).toBe('settled');
+    expect(await settleDueTrade({ tx, services }, early)).toBe('settled');
   });
   const rows = await owner.sql<{ trade_id: string; slash_amount: bigint; faults: number; settled_at: Date }>(
     `SELECT trade_id, slash_amount, (evidence::jsonb #>> '{fault_history,faults}')::integer AS faults, settled_at FROM settlement ORDER BY settled_at`,

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checks } from '../../../src/ledger/audit';
-import { lastAudited } from '../../../src/ledger/audit/last-audit';
-import { stopped } from '../../../src/ledger/ledger';
-import { dropLease, takeLease } from '../../../src/database/connection/leases';
-import type { Store } from '../../../src/database/transactions/database';
+import { lastAuditAt } from '../../../src/ledger/audit/last-audit';
+import { ledgerHalt } from '../../../src/ledger/ledger';
+import { releaseLease, acquireLease } from '../../../src/database/connection/leases';
+import type { Database } from '../../../src/database/transactions/database';
 import { ledgerAudit } from '../../../src/workers/ledger/audit';
 import { Runner, type Task } from '../../../src/workers/runner';
 import { startTestApp, type TestApp } from '../../support/app';
@@ -14,7 +14,7 @@ import { buyTickets, createParty } from '../../support/actors';
 /** ledger.md §4: `ats audit`, and the worker's gauges, tell of every check. */
 
 let app: TestApp;
-let store: Store;
+let store: Database;
 
 beforeAll(async () => {
   app = await startTestApp({}, { freeMetricsPort: true });
@@ -63,7 +63,7 @@ const atE1 = () =>
 
 test('a process that has just started audits nothing, and before the first audit nothing is told of it', async () => {
   await warm('just-started');
-  expect(await lastAudited(store)).toBeUndefined();
+  expect(await lastAuditAt(store)).toBeUndefined();
   const page = await scrape(app.metricsUrl);
   expect(page.get('ats_audit_seconds')).toBeUndefined();
   expect(page.text).not.toMatch(/^ats_audit_findings\{/m);
@@ -87,7 +87,7 @@ test('books in health: every check is told with 0 after the first audit, and how
 });
 
 test('within the hour it is repeated by nobody: not by that worker, another, or one that has been restarted', async () => {
-  const first = await lastAudited(store);
+  const first = await lastAuditAt(store);
   expect(first).toBeInstanceOf(Date);
   app.clock.advance(3_500);
   for (const holder of ['first', 'second']) {
@@ -95,20 +95,20 @@ test('within the hour it is repeated by nobody: not by that worker, another, or 
     await task.run();
     await task.run();
   }
-  expect(await lastAudited(store)).toEqual(first);
+  expect(await lastAuditAt(store)).toEqual(first);
 });
 
 test('after the hour it is made again, once', async () => {
-  const first = await lastAudited(store);
+  const first = await lastAuditAt(store);
   const age = async () => (await scrape(app.metricsUrl)).get('ats_audit_seconds') ?? 0;
   await until(async () => (await age()) >= 3_500, 'an audit of nearly an hour ago');
   app.clock.advance(200);
   const tasks = [await warm('first'), await warm('second')];
   await Promise.all(tasks.map((task) => task.run()));
-  const second = await lastAudited(store);
+  const second = await lastAuditAt(store);
   expect(second?.getTime()).toBeGreaterThanOrEqual((first?.getTime() ?? 0) + 3_600_000);
   for (const task of tasks) await task.run();
-  expect(await lastAudited(store)).toEqual(second);
+  expect(await lastAuditAt(store)).toEqual(second);
 });
 
 test('what it finds is told by check and logged once, and does not stop the ledger', async () => {
@@ -125,7 +125,7 @@ test('what it finds is told by check and logged once, and does not stop the ledg
       fields: { findings: 1, finding: { check: 'E1', detail: expect.stringContaining('its head says') as string } },
     },
   ]);
-  expect(await stopped(store)).toBeUndefined();
+  expect(await ledgerHalt(store)).toBeUndefined();
   // Mended: the next one says so.
   await app.sql(`UPDATE event_head SET sequence = sequence - 1`);
   app.clock.advance(3_700);
@@ -136,19 +136,19 @@ test('what it finds is told by check and logged once, and does not stop the ledg
 
 test('while another makes it, nobody else begins', async () => {
   app.clock.advance(3_700);
-  const before = await lastAudited(store);
-  await takeLease(store, 'ledger-audit', 'another', 60);
+  const before = await lastAuditAt(store);
+  await acquireLease(store, 'ledger-audit', 'another', 60);
   const task = await warm('waiting');
   await task.run();
-  expect(await lastAudited(store)).toEqual(before);
-  await dropLease(store, 'ledger-audit', 'another');
+  expect(await lastAuditAt(store)).toEqual(before);
+  await releaseLease(store, 'ledger-audit', 'another');
   await task.run();
-  expect(await lastAudited(store)).not.toEqual(before);
+  expect(await lastAuditAt(store)).not.toEqual(before);
 });
 
 test('stopped in the middle it ends at once, here and in PostgreSQL, and is left to whoever comes next', async () => {
   app.clock.advance(3_700);
-  const before = await lastAudited(store);
+  const before = await lastAuditAt(store);
   const log = readableLog();
   const task = await warm('stopped', log);
   const putBack = await slowE1();
@@ -164,15 +164,15 @@ test('stopped in the middle it ends at once, here and in PostgreSQL, and is left
     await putBack();
   }
   expect(log.lines).toEqual([]);
-  expect(await lastAudited(store)).toEqual(before);
+  expect(await lastAuditAt(store)).toEqual(before);
   const next = await warm('next');
   await next.run();
-  expect(await lastAudited(store)).not.toEqual(before);
+  expect(await lastAuditAt(store)).not.toEqual(before);
 });
 
 test('one whose connection was lost leaves what was told, fails, and is made again', async () => {
   app.clock.advance(3_700);
-  const before = await lastAudited(store);
+  const before = await lastAuditAt(store);
   const task = await warm('unlucky');
   const putBack = await slowE1();
   try {
@@ -183,7 +183,7 @@ test('one whose connection was lost leaves what was told, fails, and is made aga
   } finally {
     await putBack();
   }
-  expect(await lastAudited(store)).toEqual(before);
+  expect(await lastAuditAt(store)).toEqual(before);
   await task.run();
-  expect(await lastAudited(store)).not.toEqual(before);
+  expect(await lastAuditAt(store)).not.toEqual(before);
 });

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stopped } from '../../../src/ledger/ledger';
-import { readReadings } from '../../../src/database/repositories/database-stats';
-import type { Store } from '../../../src/database/transactions/database';
-import { ledgerGuard } from '../../../src/workers/ledger/invariant-check';
+import { ledgerHalt } from '../../../src/ledger/ledger';
+import { readDatabaseStats } from '../../../src/database/repositories/database-stats';
+import type { Database } from '../../../src/database/transactions/database';
+import { ledgerInvariantCheck } from '../../../src/workers/ledger/invariant-check';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newId } from '../../support/ledger';
 import { openStore, readableLog } from '../../support/service';
@@ -11,7 +11,7 @@ import { buyTickets, createParty, mutate, type Party } from '../../support/actor
 
 describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong', () => {
   let app: TestApp;
-  let store: Store;
+  let store: Database;
   let party: Party;
 
   beforeAll(async () => {
@@ -29,14 +29,14 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
   const reserve = () => mutate(party.api, 'reserveBond', { amountStamps: 1 }, 'principal { bondAvailableStamps }');
 
   test('before its first look nothing is told of it: a guard that never ran is not a fresh one', async () => {
-    expect(await readReadings(store)).toMatchObject({ ledgerViolations: null, ledgerGuardSeconds: null });
+    expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: null, ledgerGuardSeconds: null });
   });
 
   test('sound books are left alone', async () => {
-    await ledgerGuard(store, readableLog()).run();
-    expect(await stopped(store)).toBeUndefined();
+    await ledgerInvariantCheck(store, readableLog()).run();
+    expect(await ledgerHalt(store)).toBeUndefined();
     await expect(reserve()).resolves.toMatchObject({ principal: { bondAvailableStamps: 1 } });
-    expect(await readReadings(store)).toMatchObject({ ledgerViolations: 0 });
+    expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: 0 });
   });
 
   test('stamps in the accounts of no trade stop it too, and whoever watches is told how many findings there are', async () => {
@@ -48,12 +48,12 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
         SELECT 'trade_bond', 'sync', principal_id, '${trade}' FROM principal LIMIT 1 RETURNING account_id)
       INSERT INTO ledger_balance (account_id, balance, entry_seq) SELECT account_id, 7, 1 FROM held;
       UPDATE ledger_unfolded SET amount = amount - 7`);
-    const guard = ledgerGuard(store, readableLog());
+    const guard = ledgerInvariantCheck(store, readableLog());
     await guard.run();
-    expect(await stopped(store)).toMatchObject({
+    expect(await ledgerHalt(store)).toMatchObject({
       reason: expect.stringMatching(/^I5: .*7 held, 0 expected/) as string,
     });
-    expect(await readReadings(store)).toMatchObject({ ledgerViolations: 1 });
+    expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: 1 });
     await expect(reserve()).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
     // Mended, and let go on by the owner: the next look says so.
     await asSuperuser(`
@@ -62,7 +62,7 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
       UPDATE ledger_unfolded SET amount = amount + 7`);
     await app.sql('DELETE FROM ledger_halt');
     await guard.run();
-    expect(await readReadings(store)).toMatchObject({ ledgerViolations: 0 });
+    expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: 0 });
     await expect(reserve()).resolves.toMatchObject({ principal: { bondAvailableStamps: 2 } });
   });
 
@@ -81,9 +81,9 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
     );
     await app.sql('COMMIT');
     const log = readableLog();
-    await ledgerGuard(store, log).run();
+    await ledgerInvariantCheck(store, log).run();
     expect(log.lines).toMatchObject([{ level: 'error', fields: { finding: { check: 'I1' } } }]);
-    expect(await stopped(store)).toMatchObject({ reason: expect.stringMatching(/^I1: /) as string });
+    expect(await ledgerHalt(store)).toMatchObject({ reason: expect.stringMatching(/^I1: /) as string });
     const caught: unknown = await reserve().catch((error: unknown) => error);
     expect(caught).toMatchObject({ code: 'service_unavailable', status: 503, members: { reason: 'ledger_stopped' } });
   });

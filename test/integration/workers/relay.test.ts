@@ -2,19 +2,19 @@ import { eventCursor, sequenceOfCursor } from '../../../src/domain/events/event-
 import type { NewEvent } from '../../../src/domain/effects';
 import { Refusal } from '../../../src/domain/errors/errors';
 import { keyOf } from '../../../src/domain/keys';
-import { apply } from '../../../src/database/repositories/facts';
+import { applyEffects } from '../../../src/database/repositories/facts';
 import {
   EVENTS_CHANNEL,
   eventsAfter,
   findEvents,
-  headsOf,
+  parseHeads,
   newestSequence,
-  stampEvents,
+  assignSequences,
   type StoredEvent,
 } from '../../../src/database/events/event-log';
-import { listen } from '../../../src/database/connection/listener';
-import type { Store, Tx } from '../../../src/database/transactions/database';
-import { eventRelay } from '../../../src/workers/outbox-relay';
+import { openListener } from '../../../src/database/connection/listener';
+import type { Database, Tx } from '../../../src/database/transactions/database';
+import { outboxRelay } from '../../../src/workers/outbox-relay';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { newId } from '../../support/ledger';
 import { kept } from '../../support/plan';
@@ -22,8 +22,8 @@ import { openStore, until } from '../../support/service';
 import { WAITING } from '../../support/waiting';
 
 let database: TestDatabase;
-let store: Store;
-let other: Store;
+let store: Database;
+let other: Database;
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -59,10 +59,10 @@ function eventOf(principalId: string, more: Partial<NewEvent> = {}): NewEvent {
   };
 }
 
-const told = (events: readonly NewEvent[]): Promise<void> => store.inTransaction((tx) => apply(tx, { events }));
+const told = (events: readonly NewEvent[]): Promise<void> => store.inTransaction((tx) => applyEffects(tx, { events }));
 
-async function stampAll(on: Store = store): Promise<void> {
-  while ((await on.inTransaction((tx) => stampEvents(tx, 500))) > 0);
+async function stampAll(on: Database = store): Promise<void> {
+  while ((await on.inTransaction((tx) => assignSequences(tx, 500))) > 0);
 }
 
 /** Follows a log by cursor, as a client of any transport does, until it has so many. */
@@ -87,16 +87,16 @@ test('sequences are gap-free with 12 concurrent writers and two relays at once, 
     for (let round = 0; round < 15; round += 1) {
       const events = principals.filter((_, at) => (writer + round + at) % 2 === 0).map((id) => eventOf(id));
       await store.inTransaction(async (tx) => {
-        await apply(tx, { events });
+        await applyEffects(tx, { events });
         await tx.query({ text: 'SELECT pg_sleep($1)', values: [((writer * 7 + round * 3) % 11) / 1000] });
       });
       for (const event of events) written.get(event.principalId)?.push(event.eventId);
     }
   };
   let writing = true;
-  const relay = async (on: Store): Promise<void> => {
+  const relay = async (on: Database): Promise<void> => {
     // Small batches, so that the two meet often.
-    while (writing) await on.inTransaction((tx) => stampEvents(tx, 5));
+    while (writing) await on.inTransaction((tx) => assignSequences(tx, 5));
   };
   const expected = (12 * 15) / 2;
   const readers = principals.map((id) => followed(id, expected));
@@ -161,10 +161,10 @@ test('what a change caused that waited for another is told after it, though it h
     await lock(tx);
     begun = other.inTransaction(async (later) => {
       await lock(later);
-      await apply(later, { events: [eventOf(principal, { eventId: waited })] });
+      await applyEffects(later, { events: [eventOf(principal, { eventId: waited })] });
     });
     await until(async () => (await store.query({ text: WAITING })).length > 0, 'the other waits for the lock');
-    await apply(tx, { events: [eventOf(principal, { eventId: held })] });
+    await applyEffects(tx, { events: [eventOf(principal, { eventId: held })] });
   });
   await begun;
   await stampAll();
@@ -183,7 +183,7 @@ test('events are read by type and after a place', async () => {
 
 test('one relay at a time: the lease is another’s until it ends, and an overtaken relay stamps nothing', async () => {
   const principal = await newPrincipal();
-  const [first, second] = [eventRelay(store, 'first'), eventRelay(other, 'second')];
+  const [first, second] = [outboxRelay(store, 'first'), outboxRelay(other, 'second')];
   await first.run();
   await told([eventOf(principal)]);
   expect(await second.run()).toBe(false);
@@ -200,19 +200,19 @@ test('one relay at a time: the lease is another’s until it ends, and an overta
   const [lease] = await store.query({ text: `SELECT holder, token FROM worker_lease WHERE name = 'relay'` });
   expect(lease).toEqual({ holder: 'second', token: 2n });
   // Given back in order, it is free at once.
-  await second.ended?.();
+  await second.onStop?.();
   await told([eventOf(principal)]);
   await first.run();
   expect(await newestSequence(store, principal)).toBe(3n);
-  await first.ended?.();
+  await first.onStop?.();
 });
 
 test('the commit that stamps tells who has news, in payloads PostgreSQL takes', async () => {
   const principals = await Promise.all(Array.from({ length: 300 }, newPrincipal));
   const heard = new Map<string, bigint>();
   let connected = false;
-  const listening = listen(store, {
-    channels: { [EVENTS_CHANNEL]: (payload) => headsOf(payload).forEach(([id, head]) => heard.set(id, head)) },
+  const listening = openListener(store, {
+    channels: { [EVENTS_CHANNEL]: (payload) => parseHeads(payload).forEach(([id, head]) => heard.set(id, head)) },
     connected: () => (connected = true),
     lost: (error) => {
       throw error;
@@ -220,7 +220,7 @@ test('the commit that stamps tells who has news, in payloads PostgreSQL takes', 
   });
   await until(() => connected, 'listening');
   await told(principals.flatMap((id) => [eventOf(id), eventOf(id)]));
-  while ((await other.inTransaction((tx) => stampEvents(tx, 600))) > 0);
+  while ((await other.inTransaction((tx) => assignSequences(tx, 600))) > 0);
   await until(() => principals.every((id) => heard.get(id) === 2n), 'all 300 principals are told of');
   await listening.stop();
 });

@@ -4,7 +4,7 @@ import { readableLog, until } from '../../support/service';
 function counted(name: string, everyMs: number, run: (times: number) => boolean | Promise<boolean>) {
   const task: Task & { times: number } = {
     name,
-    everyMs,
+    pollIntervalMs: everyMs,
     times: 0,
     run: async () => {
       task.times += 1;
@@ -75,13 +75,13 @@ test('stopping lets the run under way come to its end, ends the task, and begins
   const done: string[] = [];
   const task: Task = {
     name: 'slow',
-    everyMs: 1,
+    pollIntervalMs: 1,
     run: async () => {
       await new Promise<void>((resolve) => (finish = resolve));
       done.push('run');
       return true;
     },
-    ended: () => Promise.resolve(void done.push('ended')),
+    onStop: () => Promise.resolve(void done.push('ended')),
   };
   const runner = new Runner([task], readableLog());
   runner.start();
@@ -97,7 +97,7 @@ test('a run that would take long is told when it is to stop, and is waited for',
   const done: string[] = [];
   const task: Task = {
     name: 'long',
-    everyMs: HOUR,
+    pollIntervalMs: HOUR,
     run: async (signal) => {
       done.push('run');
       await new Promise((resolve) => signal?.addEventListener('abort', resolve));

@@ -1,9 +1,9 @@
-import { stop } from '../../../src/ledger/ledger';
-import { apply } from '../../../src/database/repositories/facts';
+import { haltLedger } from '../../../src/ledger/ledger';
+import { applyEffects } from '../../../src/database/repositories/facts';
 import { audit } from '../../../src/ledger/audit';
 import { ShiftedClock } from '../../../src/database/connection/clock';
-import type { Store } from '../../../src/database/transactions/database';
-import { ledgerFold } from '../../../src/workers/ledger/deferred-postings';
+import type { Database } from '../../../src/database/transactions/database';
+import { deferredPostings } from '../../../src/workers/ledger/deferred-postings';
 import type { Task } from '../../../src/workers/runner';
 import { settleSweep } from '../../../src/workers/settle-sweep';
 import { A, B, C, CONTRACT_WINDOW, planned, World } from '../../unit/domain/world';
@@ -14,7 +14,7 @@ import { WAITING } from '../../support/waiting';
 
 let database: TestDatabase;
 let owner: Connection;
-let stores: Store[];
+let stores: Database[];
 const clock = new ShiftedClock();
 const listing = newId();
 
@@ -57,9 +57,9 @@ async function played(world: World): Promise<string> {
       if (at === 0 && proposal) {
         const { matchRunId } = proposal;
         const run = { matchRunId, principalId: A.id, listingId: listing, state: 'completed' } as const;
-        await apply(tx, { matchRuns: [{ ...run, candidatesConsidered: 1, createdAt: tx.now }] });
+        await applyEffects(tx, { matchRuns: [{ ...run, candidatesConsidered: 1, createdAt: tx.now }] });
       }
-      await apply(tx, effects);
+      await applyEffects(tx, effects);
     });
   }
   return trade.tradeId;
@@ -135,7 +135,7 @@ test('any number of workers may sweep at once: 50 due trades, one settlement eac
     { state: 'completed', trades: 20n },
   ]);
   const [store] = stores;
-  if (store) while (await ledgerFold(store).run());
+  if (store) while (await deferredPostings(store).run());
   expect(await audit(owner)).toEqual([]);
   expect(new Set(ids).size).toBe(50);
 });
@@ -181,7 +181,7 @@ test('what is no fault of the trade sets none aside: a stopped ledger fails the 
   const [store] = stores;
   if (!store) throw new Error('no store');
   const sweep = settleSweep(store, services);
-  await stop(owner, 'a test');
+  await haltLedger(owner, 'a test');
   await expect(sweep.run()).rejects.toThrow();
   expect(sweep.counts.setAside).toBe(0);
   await owner.sql('DELETE FROM ledger_halt');
@@ -238,7 +238,7 @@ test('a trade whose party someone holds is passed by, not waited for: the rest g
 
 test('a trade that was due a minute ago waits its turn: a party that is never idle does not keep it from its end', async () => {
   const held = await played(confirmed());
-  const sweep = settleSweep(stores[0] as Store, testServices());
+  const sweep = settleSweep(stores[0] as Database, testServices());
   await owner.sql('BEGIN');
   await owner.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', A.id);
   const swept = sweep.run();
@@ -255,7 +255,7 @@ test('a trade that was due a minute ago waits its turn: a party that is never id
 
 test('a database that takes no writes says nothing of a trade: the sweep fails, and the trade stays where it is', async () => {
   const trade = await played(confirmed());
-  const sweep = settleSweep(stores[0] as Store, testServices());
+  const sweep = settleSweep(stores[0] as Database, testServices());
   await owner.sql(`CREATE FUNCTION standby() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'cannot execute INSERT in a read-only transaction' USING ERRCODE = '25006'; END $$`);
   await owner.sql('CREATE TRIGGER standby BEFORE INSERT ON settlement FOR EACH ROW EXECUTE FUNCTION standby()');

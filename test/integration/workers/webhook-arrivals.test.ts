@@ -1,8 +1,8 @@
-import { type EndedAttempt, judgeAttempts } from '../../../src/operations/commands/webhook-attempt';
-import { sortOut, takeTurn } from '../../../src/operations/commands/webhook-batch';
-import type { WebhookAnswer } from '../../../src/operations/ports';
-import type { Store } from '../../../src/database/transactions/database';
-import type { ClaimedDelivery, Turn } from '../../../src/database/repositories/webhook-batch';
+import { type CompletedAttempt, recordFailedAttempts } from '../../../src/operations/commands/webhook-attempt';
+import { partitionByOutcome, processWebhookBatch } from '../../../src/operations/commands/webhook-batch';
+import type { WebhookResponse } from '../../../src/operations/ports';
+import type { Database } from '../../../src/database/transactions/database';
+import type { ClaimedDelivery, WebhookBatch } from '../../../src/database/repositories/webhook-batch';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { CLAIMED_AGAIN, Endpoints, FINE, GIVEN_BACK } from '../../support/endpoints';
 import { openStore, testServices } from '../../support/service';
@@ -13,7 +13,7 @@ import { openStore, testServices } from '../../support/service';
  */
 
 let database: TestDatabase;
-let store: Store;
+let store: Database;
 let endpoints: Endpoints;
 const services = testServices();
 
@@ -28,8 +28,8 @@ afterAll(async () => {
 });
 
 const URL = 'http://127.0.0.1:9/';
-const FAILED: WebhookAnswer = { ...FINE, status: 500, error: 'http_status' };
-const ARRIVED: WebhookAnswer = { ...FINE, status: 200, durationMs: 7, response: Buffer.from('thanks') };
+const FAILED: WebhookResponse = { ...FINE, status: 500, error: 'http_status' };
+const ARRIVED: WebhookResponse = { ...FINE, status: 200, durationMs: 7, response: Buffer.from('thanks') };
 const LONG_AGO = `'2026-01-01T00:00:00Z'`;
 const DISABLED = `UPDATE agent SET notifications_disabled_at = ${LONG_AGO} WHERE agent_id = $1`;
 const FAILING = `UPDATE webhook_endpoint SET failing_since = ${LONG_AGO} WHERE agent_id = $1`;
@@ -86,8 +86,8 @@ async function rowsOf({ deliveryId }: ClaimedDelivery): Promise<object | undefin
 }
 
 /** A worker's turn, which looks at so many endpoints. */
-async function turn(arrived: readonly EndedAttempt[], endpoints: number): Promise<Turn> {
-  return takeTurn({ store, metrics: services.metrics }, arrived, { endpoints, leaseSeconds: 45 });
+async function turn(arrived: readonly CompletedAttempt[], endpoints: number): Promise<WebhookBatch> {
+  return processWebhookBatch({ store, metrics: services.metrics }, arrived, { endpoints, leaseSeconds: 45 });
 }
 
 /** Agents that are told so many events each, with all of it under way. */
@@ -116,14 +116,14 @@ test.each(meanwhile)(
       for (const text of events) await store.query({ text, values: [one.agentId] });
     }
     const attemptedAt = await store.now();
-    const ended = (claimed: ClaimedDelivery, answer: WebhookAnswer): EndedAttempt => ({
+    const ended = (claimed: ClaimedDelivery, answer: WebhookResponse): CompletedAttempt => ({
       ...{ claimed, attemptedAt, answer, tookMs: 7, jitter: 0 },
     });
     const batch = [ended(alone, ARRIVED), ended(failed, FAILED), ended(beside, ARRIVED)];
-    const { arrived, judged } = sortOut(batch);
+    const { acknowledged: arrived, failed: judged } = partitionByOutcome(batch);
     expect([arrived, judged]).toEqual([batch.slice(0, 1), batch.slice(1)]);
-    await store.inTransaction((tx) => judgeAttempts({ tx, services }, judged));
-    const { unwritten, repeated, at } = await turn(arrived, 0);
+    await store.inTransaction((tx) => recordFailedAttempts({ tx, services }, judged));
+    const { staleClaims: unwritten, manualRedeliveries: repeated, at } = await turn(arrived, 0);
     const row = await rowsOf(alone);
     expect(row).toMatchObject(kept);
     expect(await rowsOf(beside)).toEqual(row);

@@ -1,7 +1,7 @@
-import { judgeAttempts } from '../../../src/operations/commands/webhook-attempt';
-import { takeTurn } from '../../../src/operations/commands/webhook-batch';
-import type { Store } from '../../../src/database/transactions/database';
-import type { Turn } from '../../../src/database/repositories/webhook-batch';
+import { recordFailedAttempts } from '../../../src/operations/commands/webhook-attempt';
+import { processWebhookBatch } from '../../../src/operations/commands/webhook-batch';
+import type { Database } from '../../../src/database/transactions/database';
+import type { WebhookBatch } from '../../../src/database/repositories/webhook-batch';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Endpoints, FINE } from '../../support/endpoints';
 import { openStore, testServices } from '../../support/service';
@@ -12,7 +12,7 @@ import { openStore, testServices } from '../../support/service';
  */
 
 let database: TestDatabase;
-let store: Store;
+let store: Database;
 let endpoints: Endpoints;
 const services = testServices();
 /** What one statement disables at most (migrations/0039-webhook-disabling.sql). */
@@ -28,8 +28,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const turn = (): Promise<Turn> =>
-  takeTurn({ store, metrics: services.metrics }, [], { endpoints: 64, leaseSeconds: 45 });
+const turn = (): Promise<WebhookBatch> =>
+  processWebhookBatch({ store, metrics: services.metrics }, [], { endpoints: 64, leaseSeconds: 45 });
 
 async function counts(agentId: string): Promise<Record<string, number>> {
   const rows = await store.query<{ state: string; count: number }>({
@@ -51,7 +51,7 @@ test('a backlog ends with its endpoint, so many deliveries at a time, and nothin
   });
   const gone = { ...FINE, status: 410, error: 'http_status' as const };
   const ended = { claimed: first, attemptedAt: await store.now(), answer: gone, tookMs: 1, jitter: 0 };
-  await store.inTransaction((tx) => judgeAttempts({ tx, services }, [ended]));
+  await store.inTransaction((tx) => recordFailedAttempts({ tx, services }, [ended]));
 
   expect(await counts(agentId)).toEqual({ disabled: AT_ONCE, pending: 1.5 * AT_ONCE });
   // Which is as it should be: somebody will look at them.

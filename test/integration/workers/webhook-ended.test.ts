@@ -1,12 +1,12 @@
-import type { EndedAttempt } from '../../../src/operations/commands/webhook-attempt';
+import type { CompletedAttempt } from '../../../src/operations/commands/webhook-attempt';
 import type { ClaimedDelivery } from '../../../src/database/repositories/webhook-batch';
-import { EndedAttempts } from '../../../src/workers/webhooks/completed-attempts';
+import { CompletedAttempts } from '../../../src/workers/webhooks/completed-attempts';
 import { FINE } from '../../support/endpoints';
 
 /** In which order what has ended is written, where there is more than goes into one transaction. */
 
-let ended: EndedAttempts;
-beforeEach(() => (ended = new EndedAttempts()));
+let ended: CompletedAttempts;
+beforeEach(() => (ended = new CompletedAttempts()));
 
 /** So many attempts of an endpoint begin. */
 function begin(agentId: string, count: number): ClaimedDelivery[] {
@@ -22,20 +22,20 @@ function begin(agentId: string, count: number): ClaimedDelivery[] {
     secretCiphertext: Buffer.alloc(0),
     secretKeyId: '',
   }));
-  for (const claimed of claims) ended.begun(claimed);
+  for (const claimed of claims) ended.onStarted(claimed);
   return claims;
 }
 
 function end(claims: readonly ClaimedDelivery[]): void {
   for (const claimed of claims)
-    ended.over(claimed, { claimed, attemptedAt: new Date(0), answer: FINE, tookMs: 0, jitter: 0 });
+    ended.onCompleted(claimed, { claimed, attemptedAt: new Date(0), answer: FINE, tookMs: 0, jitter: 0 });
 }
 
-const idsOf = (batch: readonly EndedAttempt[]): string[] => batch.map(({ claimed }) => claimed.deliveryId);
+const idsOf = (batch: readonly CompletedAttempt[]): string[] => batch.map(({ claimed }) => claimed.deliveryId);
 
 function next(enough: number): string[] {
-  const batch = ended.first(enough);
-  ended.written(batch);
+  const batch = ended.nextBatch(enough);
+  ended.removeWritten(batch);
   return idsOf(batch);
 }
 
@@ -69,7 +69,7 @@ test('where there is little, nothing waits', () => {
 test('a batch that could not be written comes again, with what has ended since', () => {
   const a = begin('a', 2);
   end(a.slice(0, 1));
-  expect(idsOf(ended.first(8))).toEqual(['a0']);
+  expect(idsOf(ended.nextBatch(8))).toEqual(['a0']);
   end(a.slice(1));
   expect(ended.size).toBe(2);
   expect(next(8)).toEqual(['a0', 'a1']);
@@ -78,9 +78,9 @@ test('a batch that could not be written comes again, with what has ended since',
 test('what ends while its endpoint is being written is written the next time', () => {
   const a = begin('a', 2);
   end(a.slice(0, 1));
-  const batch = ended.first(8);
+  const batch = ended.nextBatch(8);
   end(a.slice(1));
-  ended.written(batch);
+  ended.removeWritten(batch);
   expect(next(8)).toEqual(['a1']);
   expect(next(8)).toEqual([]);
 });
@@ -89,6 +89,6 @@ test('an attempt of which nothing is known keeps no place', () => {
   const [a0, a1] = begin('a', 2) as [ClaimedDelivery, ClaimedDelivery];
   end(begin('b', 1));
   end([a1]);
-  ended.over(a0, undefined);
+  ended.onCompleted(a0, undefined);
   expect(next(1)).toEqual(['a1']);
 });

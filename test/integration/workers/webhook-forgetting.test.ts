@@ -1,7 +1,7 @@
 import { setImmediate as immediately, setTimeout as sleep } from 'node:timers/promises';
 import { ShiftedClock } from '../../../src/database/connection/clock';
-import type { Store } from '../../../src/database/transactions/database';
-import { webhookDelivery, webhookHousekeeping } from '../../../src/workers/webhooks/sender';
+import type { Database } from '../../../src/database/transactions/database';
+import { webhookDelivery, webhookRetention } from '../../../src/workers/webhooks/sender';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Endpoints, heldSender } from '../../support/endpoints';
 import { Connection } from '../../support/ledger';
@@ -11,7 +11,7 @@ import { WAITING } from '../../support/waiting';
 /** events.md §2: the delivery log is readable for 30 days. */
 
 let database: TestDatabase;
-let store: Store;
+let store: Database;
 let endpoints: Endpoints;
 const clock = new ShiftedClock();
 const services = testServices({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true' });
@@ -36,7 +36,7 @@ test('what ended is forgotten after 30 days, with its attempts', async () => {
   sender.release();
   await sleep(0);
   await worker.run();
-  const housekeeping = webhookHousekeeping(store);
+  const housekeeping = webhookRetention(store);
   clock.advance(29 * 86_400);
   await housekeeping.run();
   expect(await endpoints.kept(agentId)).toEqual([{ state: 'delivered', attempts: 1, logged: 1 }]);
@@ -57,7 +57,7 @@ test('what is sent once more by hand in the moment in which it would be forgotte
     `UPDATE webhook_delivery SET state = 'pending', due_at = now(), ended_at = NULL WHERE agent_id = $1`,
     agentId,
   );
-  const housekeeping = webhookHousekeeping(store).run();
+  const housekeeping = webhookRetention(store).run();
   const waiting = async () => (await owner.sql(WAITING)).length > 0;
   const over = housekeeping.then(() => true);
   await until(async () => (await waiting()) || (await Promise.race([over, Promise.resolve(false)])), 'it has looked');

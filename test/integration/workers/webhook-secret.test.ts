@@ -1,7 +1,7 @@
-import type { Secrets } from '../../../src/operations/ports';
+import type { SecretBox } from '../../../src/operations/ports';
 import { openSecrets } from '../../../src/adapters/secrets';
 import { ShiftedClock } from '../../../src/database/connection/clock';
-import type { Store } from '../../../src/database/transactions/database';
+import type { Database } from '../../../src/database/transactions/database';
 import type { Task } from '../../../src/workers/runner';
 import { webhookDelivery } from '../../../src/workers/webhooks/sender';
 import { freshDatabase, type TestDatabase } from '../../support/database';
@@ -12,7 +12,7 @@ import { openStore, testServices, until } from '../../support/service';
 /** events.md §2 where a signing secret does not open: its key was dropped from ATS_SECRETS_KEYS too early. */
 
 let database: TestDatabase;
-let store: Store;
+let store: Database;
 const clock = new ShiftedClock();
 const services = testServices({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true', ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS: '5,300' });
 const withoutTheKey = openSecrets({
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 /** A worker that has these secrets, and whose receivers take everything. */
-function workerWith(secrets: Secrets): Task & { readonly sent: string[] } {
+function workerWith(secrets: SecretBox): Task & { readonly sent: string[] } {
   const sent: string[] = [];
   const send = ({ webhookId }: { readonly webhookId: string }) => {
     sent.push(webhookId);

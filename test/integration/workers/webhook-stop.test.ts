@@ -2,8 +2,8 @@ import { setImmediate as immediately } from 'node:timers/promises';
 import { createSender } from '../../../src/adapters/webhook/client';
 import { createGuard } from '../../../src/adapters/webhook/guard';
 import { disableEndpoint, lockEndpoints } from '../../../src/database/repositories/webhooks';
-import { stampEvents } from '../../../src/database/events/event-log';
-import type { Store } from '../../../src/database/transactions/database';
+import { assignSequences } from '../../../src/database/events/event-log';
+import type { Database } from '../../../src/database/transactions/database';
 import { Runner } from '../../../src/workers/runner';
 import { webhookDelivery } from '../../../src/workers/webhooks/sender';
 import { freshDatabase, type TestDatabase } from '../../support/database';
@@ -16,7 +16,7 @@ import { WAITING } from '../../support/waiting';
 /** events.md §2: what becomes of attempts under way when a worker is asked to stop, or their endpoint is disabled. */
 
 let database: TestDatabase;
-let store: Store;
+let store: Database;
 let endpoints: Endpoints;
 let receiver: Receiver;
 const services = testServices({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true' });
@@ -85,7 +85,7 @@ test('what was claimed by a process that then stood still for as long as its lea
   clock.mockRestore();
   expect(sender.calls).toEqual([]);
   expect(await endpoints.kept(agentId)).toEqual(Array(2).fill({ state: 'pending', attempts: 0, logged: 0 }));
-  await worker.ended?.();
+  await worker.onStop?.();
 });
 
 test('a receiver that answers in ordinary time is waited for: a stop makes no duplicate of it', async () => {
@@ -106,7 +106,7 @@ test('what another has claimed since is not given back', async () => {
   const worker = webhookDelivery(store, services, sender);
   await worker.run();
   await store.query({ text: CLAIMED_AGAIN, values: [agentId] });
-  await worker.ended?.();
+  await worker.onStop?.();
   const held = {
     text: 'SELECT cardinality(under_way) AS held FROM webhook_endpoint WHERE agent_id = $1',
     values: [agentId],
@@ -124,7 +124,7 @@ test('what is told in the moment in which the endpoint is disabled is listed as 
     await lockEndpoints(tx, [agentId]);
     await disableEndpoint(tx, agentId);
     // The relay sees the endpoint enabled still, and has to wait for what disables it.
-    relayed = store.inTransaction((relay) => stampEvents(relay, 500));
+    relayed = store.inTransaction((relay) => assignSequences(relay, 500));
     await until(async () => (await store.query({ text: WAITING })).length > 0, 'the relay waits');
   });
   expect(await relayed).toBe(1);

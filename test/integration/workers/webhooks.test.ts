@@ -3,9 +3,9 @@ import { setImmediate as immediately, setTimeout as sleep } from 'node:timers/pr
 import { createSender } from '../../../src/adapters/webhook/client';
 import { createGuard } from '../../../src/adapters/webhook/guard';
 import { keyOf } from '../../../src/domain/keys';
-import type { WebhookAnswer, WebhookCall, WebhookSender } from '../../../src/operations/ports';
+import type { WebhookResponse, WebhookRequest, WebhookSender } from '../../../src/operations/ports';
 import { ShiftedClock } from '../../../src/database/connection/clock';
-import type { Store } from '../../../src/database/transactions/database';
+import type { Database } from '../../../src/database/transactions/database';
 import { Runner, type Task } from '../../../src/workers/runner';
 import { webhookDelivery } from '../../../src/workers/webhooks/sender';
 import { freshDatabase, type TestDatabase } from '../../support/database';
@@ -18,7 +18,7 @@ import { WAITING } from '../../support/waiting';
 /** events.md §2: leases, fencing, fairness and disabling, seen from the workers. */
 
 let database: TestDatabase;
-let store: Store;
+let store: Database;
 let endpoints: Endpoints;
 let receiver: Receiver;
 const clock = new ShiftedClock();
@@ -102,9 +102,9 @@ test('no transaction is open while attempts are under way, and at most four of a
 test('an attempt that is under way still keeps its place while others of its endpoint come and go', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   await endpoints.tell(agentId, 10);
-  const held = new Map<string, (answer: WebhookAnswer) => void>();
-  const send = ({ webhookId }: WebhookCall) =>
-    new Promise<WebhookAnswer>((resolve) => void held.set(webhookId, resolve));
+  const held = new Map<string, (answer: WebhookResponse) => void>();
+  const send = ({ webhookId }: WebhookRequest) =>
+    new Promise<WebhookResponse>((resolve) => void held.set(webhookId, resolve));
   const worker = webhookDelivery(store, services, { send, stop: () => Promise.resolve() });
   const begun: number[] = [];
   for (const answered of [3, 2, 3, 0]) {
@@ -215,8 +215,8 @@ test('an address that is patched while an attempt is under way is not held to wh
 test('an endpoint that is enabled again is not held to what was sent before it had been disabled', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   await endpoints.tell(agentId, 2);
-  const answers: ((answer: WebhookAnswer) => void)[] = [];
-  const send = (): Promise<WebhookAnswer> => new Promise((resolve) => void answers.push(resolve));
+  const answers: ((answer: WebhookResponse) => void)[] = [];
+  const send = (): Promise<WebhookResponse> => new Promise((resolve) => void answers.push(resolve));
   const worker = webhookDelivery(store, services, { send, stop: () => Promise.resolve() });
   const disabledAt = () =>
     store.query({ text: 'SELECT notifications_disabled_at AS at FROM agent WHERE agent_id = $1', values: [agentId] });

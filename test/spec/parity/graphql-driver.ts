@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { catalogue, type ErrorCode } from '../../../src/domain/errors/catalogue';
+import { errorCatalogue, type ErrorCode } from '../../../src/domain/errors/catalogue';
 import { send, type Sent, type Target } from '../../support/exchange';
 import { RouteNames, snake } from './names';
 import { problemOf, routeFor } from './rest-driver';
@@ -49,6 +49,6 @@ function absence(field: string, type: string): Refused {
   const code = (
     field.includes('settlement') ? 'settlement_not_found' : `${snake(type).replace(/^_/, '')}_not_found`
   ) as ErrorCode;
-  const { status, title, recovery, meaning } = catalogue[code];
+  const { status, title, recovery, meaning } = errorCatalogue[code];
   return { title, status, detail: meaning, code, recovery };
 }

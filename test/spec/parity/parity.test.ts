@@ -1,4 +1,4 @@
-import { catalogue, type ErrorCode } from '../../../src/domain/errors/catalogue';
+import { errorCatalogue, type ErrorCode } from '../../../src/domain/errors/catalogue';
 import { refusalsOf } from '../../../src/operations/refusals';
 import type { Operation } from '../../../src/operations/access';
 import { routes } from '../../support/conforms';
@@ -57,5 +57,5 @@ it('Every code that a path may be refused with is provoked by a scenario', () =>
   const provoked = new Set(told.flatMap(({ outcome }) => ('refusal' in outcome ? [outcome.refusal.code] : [])));
   const missing = [...new Set(declared)].filter((code) => !provoked.has(code));
   expect(missing.toSorted()).toEqual(Object.keys(EXCEPTIONS).toSorted());
-  expect([...provoked].filter((code) => !Object.hasOwn(catalogue, code))).toEqual([]);
+  expect([...provoked].filter((code) => !Object.hasOwn(errorCatalogue, code))).toEqual([]);
 });

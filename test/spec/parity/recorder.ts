@@ -1,5 +1,5 @@
 import { operationId, type Recorded } from '../../../src/api/rest/openapi';
-import type { RecordedAnswer } from '../../../src/api/rest/openapi/operation';
+import type { RecordedExchange } from '../../../src/api/rest/openapi/operation';
 import type { Exchanged } from './rest-driver';
 
 /** Keeps examples of what REST was really asked and answered: of each operation, and of each code of refusal. */
@@ -39,7 +39,7 @@ export class Recorder {
   }
 
   recorded(): Recorded {
-    return { operations: sorted<RecordedAnswer>(this.operations), problems: sorted(this.problems) };
+    return { operations: sorted<RecordedExchange>(this.operations), problems: sorted(this.problems) };
   }
 
   private shown(value: unknown): unknown {

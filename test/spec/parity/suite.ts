@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Signer } from '../../../src/client';
-import { catalogue, type ErrorCode } from '../../../src/domain/errors/catalogue';
+import { errorCatalogue, type ErrorCode } from '../../../src/domain/errors/catalogue';
 import type { TestApp } from '../../support/app';
 import type { Sending } from '../../support/exchange';
 import type { Receiver } from '../../support/receiver';
@@ -82,7 +82,7 @@ export class Stage {
   ): Promise<Refused> {
     const outcome = await this.driver.play({ field, input, who, sending });
     const refusal = 'refusal' in outcome ? outcome.refusal : undefined;
-    if (refusal?.code !== code || refusal['status'] !== catalogue[code].status) {
+    if (refusal?.code !== code || refusal['status'] !== errorCatalogue[code].status) {
       throw new Error(`${field} was to be refused with ${code}: ${JSON.stringify(outcome)}`);
     }
     this.told.push({ field, outcome });

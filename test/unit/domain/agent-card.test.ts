@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { checkPushInvariant, MAX_CARD_BYTES, readCard, readEventTypes } from '../../../src/domain/parties/agent-card';
+import { checkPushInvariant, MAX_CARD_BYTES, parseCard, readEventTypes } from '../../../src/domain/parties/agent-card';
 import { Refusal } from '../../../src/domain/errors/errors';
 
 const skill = { id: 's', name: 'Skill', description: 'Does it', tags: ['a'] };
@@ -35,7 +35,7 @@ describe('a card is an A2A AgentCard', () => {
     ['1.0', card10],
     ['0.3', card03],
   ])('a whole card of %s lacks nothing', (version, card) => {
-    expect(readCard(card, null)).toEqual({
+    expect(parseCard(card, null)).toEqual({
       card,
       capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: false },
       notificationUrl: null,
@@ -44,7 +44,7 @@ describe('a card is an A2A AgentCard', () => {
   });
 
   test('a card with the marks of neither version is measured by 1.0', () => {
-    expect(readCard({ capabilities: {} }, null).conformance).toEqual({
+    expect(parseCard({ capabilities: {} }, null).conformance).toEqual({
       version: null,
       missing: [
         'name',
@@ -61,9 +61,9 @@ describe('a card is an A2A AgentCard', () => {
   test('what else A2A requires and the card lacks is reported, by the rules of its version', () => {
     const lacking = { skills: [skill, { id: 't', name: 'T' }], defaultInputModes: [], provider: { url: 'https://p' } };
     const missing = ['provider.organization', 'skills[1].description', 'skills[1].tags'];
-    expect(readCard({ ...card03, ...lacking }, null).conformance.missing).toEqual(missing);
-    expect(readCard({ ...card10, ...lacking }, null).conformance.missing).toEqual([...missing, 'defaultInputModes']);
-    expect(readCard({ ...card10, supportedInterfaces: [{}] }, null).conformance.missing).toEqual([
+    expect(parseCard({ ...card03, ...lacking }, null).conformance.missing).toEqual(missing);
+    expect(parseCard({ ...card10, ...lacking }, null).conformance.missing).toEqual([...missing, 'defaultInputModes']);
+    expect(parseCard({ ...card10, supportedInterfaces: [{}] }, null).conformance.missing).toEqual([
       'supportedInterfaces[0].url',
       'supportedInterfaces[0].protocolBinding',
       'supportedInterfaces[0].protocolVersion',
@@ -72,17 +72,17 @@ describe('a card is an A2A AgentCard', () => {
 
   test('unknown members are kept as they came', () => {
     const card = { ...card10, 'x-own': { deep: [1, null, 'two'] }, skills: [{ ...skill, price: 3 }] };
-    expect(readCard(card, null).card).toEqual(card);
+    expect(parseCard(card, null).card).toEqual(card);
   });
 
   test('a member that is null counts as left out', () => {
-    const reading = readCard({ ...card10, name: null, iconUrl: null, capabilities: { streaming: null } }, null);
+    const reading = parseCard({ ...card10, name: null, iconUrl: null, capabilities: { streaming: null } }, null);
     expect(reading.conformance.missing).toEqual(['name']);
     expect(reading.capabilities.streaming).toBe(false);
   });
 
   test('the extended card is said in two ways', () => {
-    const of = (card: unknown): boolean => readCard(card, null).capabilities.extendedAgentCard;
+    const of = (card: unknown): boolean => parseCard(card, null).capabilities.extendedAgentCard;
     expect(of({ ...card10, capabilities: { extendedAgentCard: true } })).toBe(true);
     expect(of({ ...card03, supportsAuthenticatedExtendedCard: true })).toBe(true);
     expect(of({ ...card10, capabilities: {} })).toBe(false);
@@ -91,11 +91,11 @@ describe('a card is an A2A AgentCard', () => {
 
 describe('refused', () => {
   test.each([[null], [[]], ['card'], [7], [undefined]])('not an object: %j', (card) => {
-    expect(faults(() => readCard(card, null))).toEqual(['/card']);
+    expect(faults(() => parseCard(card, null))).toEqual(['/card']);
   });
 
   test.each([[undefined], [null]])('capabilities missing: %j', (capabilities) => {
-    expect(faults(() => readCard({ ...card10, capabilities }, null))).toEqual(['/card/capabilities']);
+    expect(faults(() => parseCard({ ...card10, capabilities }, null))).toEqual(['/card/capabilities']);
   });
 
   test.each([
@@ -112,28 +112,28 @@ describe('refused', () => {
     ['/card/securitySchemes', { securitySchemes: [] }],
     ['/card/notification_url', { notification_url: 1 }],
   ])('a known member of a wrong type: %s', (pointer, member) => {
-    expect(faults(() => readCard({ ...card10, ...member }, null))).toEqual([pointer]);
+    expect(faults(() => parseCard({ ...card10, ...member }, null))).toEqual([pointer]);
   });
 
   test('over 64 KiB as JSON, in bytes', () => {
     const bare = Buffer.byteLength(JSON.stringify({ ...card10, pad: '' }));
     const fits = { ...card10, pad: 'é'.repeat(Math.floor((MAX_CARD_BYTES - bare) / 2)) };
-    expect(faults(() => readCard(fits, null))).toEqual([]);
-    expect(faults(() => readCard({ ...fits, pad: `${fits.pad}é` }, null))).toEqual(['/card']);
+    expect(faults(() => parseCard(fits, null))).toEqual([]);
+    expect(faults(() => parseCard({ ...fits, pad: `${fits.pad}é` }, null))).toEqual(['/card']);
   });
 
   test('nested so deep that writing it would break, or with text that cannot be stored', () => {
     const deep = JSON.parse(`${'['.repeat(30_000)}${']'.repeat(30_000)}`) as unknown;
-    expect(faults(() => readCard({ ...card10, deep }, null))).toEqual(['/card']);
-    expect(faults(() => readCard({ ...card10, note: 'a\u0000b' }, null))).toEqual(['/card']);
-    expect(faults(() => readCard({ ...card10, note: { '\ud800': 1 } }, null))).toEqual(['/card']);
+    expect(faults(() => parseCard({ ...card10, deep }, null))).toEqual(['/card']);
+    expect(faults(() => parseCard({ ...card10, note: 'a\u0000b' }, null))).toEqual(['/card']);
+    expect(faults(() => parseCard({ ...card10, note: { '\ud800': 1 } }, null))).toEqual(['/card']);
   });
 
   test('whatever comes is read or refused, never a fault of ours', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (card, capabilities) => {
-        faults(() => readCard(card, null));
-        faults(() => readCard({ ...card10, capabilities, skills: card }, undefined));
+        faults(() => parseCard(card, null));
+        faults(() => parseCard({ ...card10, capabilities, skills: card }, undefined));
       }),
     );
   });
@@ -143,21 +143,21 @@ describe('notification_url', () => {
   const own = { ...card10, notification_url: 'https://card.example/hook' };
 
   test('card.notification_url, where the member beside the card is absent, is taken as it', () => {
-    expect(readCard(own, undefined).notificationUrl).toBe('https://card.example/hook');
-    expect(readCard(card10, undefined).notificationUrl).toBeNull();
+    expect(parseCard(own, undefined).notificationUrl).toBe('https://card.example/hook');
+    expect(parseCard(card10, undefined).notificationUrl).toBeNull();
   });
 
   test('the member beside the card wins, null too', () => {
-    expect(readCard(own, 'https://beside.example/').notificationUrl).toBe('https://beside.example/');
-    expect(readCard(own, null).notificationUrl).toBeNull();
+    expect(parseCard(own, 'https://beside.example/').notificationUrl).toBe('https://beside.example/');
+    expect(parseCard(own, null).notificationUrl).toBeNull();
   });
 
   test('it is left out of the public card', () => {
-    expect(readCard(own, undefined).card).toEqual(card10);
+    expect(parseCard(own, undefined).card).toEqual(card10);
   });
 
   test('when pushNotifications is enabled, notification_url must be non-null', () => {
-    const { capabilities } = readCard(card10, null);
+    const { capabilities } = parseCard(card10, null);
     expect(faults(() => checkPushInvariant(capabilities, null))).toEqual(['/notification_url']);
     expect(faults(() => checkPushInvariant(capabilities, 'https://a.example/'))).toEqual([]);
     expect(faults(() => checkPushInvariant({ ...capabilities, pushNotifications: false }, null))).toEqual([]);

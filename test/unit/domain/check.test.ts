@@ -1,4 +1,4 @@
-import { Check } from '../../../src/domain/validator';
+import { Validator } from '../../../src/domain/validator';
 import { contractFrom, rebuttalFrom, resultsFrom, type ContractInput } from '../../../src/domain/trades/step-input';
 import { refusalOf } from './world';
 
@@ -9,7 +9,7 @@ const faults = (call: () => unknown): unknown[] => {
 
 describe('the faults of a request', () => {
   test('are told all at once, each by its pointer', () => {
-    const check = new Check();
+    const check = new Validator();
     check.text('/a', '', { min: 1, max: 3 });
     check.int('/b', 0, { min: 1, max: 9 });
     check.fault('/c', 'is wrong');
@@ -25,26 +25,26 @@ describe('the faults of a request', () => {
     expect(refusal?.message).toBe('/a must have 1 to 3 characters');
   });
   test('none: done says nothing', () => {
-    const check = new Check();
+    const check = new Validator();
     expect([check.text('/a', 'x'), check.int('/b', 10n, { max: 10 }), check.ok]).toEqual([true, true, true]);
     check.done();
   });
   test('a character is a code point', () => {
-    expect(new Check().text('/a', '😀😀😀', { max: 3 })).toBe(true);
-    expect(new Check().text('/a', '😀😀😀😀', { max: 3 })).toBe(false);
-    expect(new Check().text('/a', 'x'.repeat(7), { max: 3 })).toBe(false);
+    expect(new Validator().text('/a', '😀😀😀', { max: 3 })).toBe(true);
+    expect(new Validator().text('/a', '😀😀😀😀', { max: 3 })).toBe(false);
+    expect(new Validator().text('/a', 'x'.repeat(7), { max: 3 })).toBe(false);
   });
   test.each([
     ['U+0000', 'a\0b'],
     ['a lone surrogate', 'a\ud800b'],
   ])('text with %s cannot be stored', (_, text) => {
-    expect(new Check().text('/a', text)).toBe(false);
+    expect(new Validator().text('/a', text)).toBe(false);
   });
   test.each([0.5, Number.NaN, 2 ** 53, Infinity])('%p is no whole number', (value) => {
-    expect(new Check().int('/a', value)).toBe(false);
+    expect(new Validator().int('/a', value)).toBe(false);
   });
   test('a URI is absolute and has at most 2048 characters', () => {
-    const uri = (value: string) => new Check().uri('/a', value);
+    const uri = (value: string) => new Validator().uri('/a', value);
     expect(uri('https://example.com/a?b#c')).toBe(true);
     expect(uri('ipfs://bafybeigdyrzt5')).toBe(true);
     for (const bad of [
@@ -85,7 +85,7 @@ describe('the faults of a request', () => {
     'oci://registry.example/a@sha256:0',
     'http://a.example',
   ])('a URI names what was delivered wherever it is kept: %s', (uri) => {
-    expect(new Check().uri('/a', uri)).toBe(true);
+    expect(new Validator().uri('/a', uri)).toBe(true);
   });
 });
 
@@ -151,7 +151,7 @@ describe('checkpoint results and rebuttals', () => {
 
 test('a hundred faults are told one by one, the rest by their number', () => {
   const faultsOf = (count: number): unknown[] => {
-    const check = new Check();
+    const check = new Validator();
     for (let n = 0; n < count; n += 1) check.fault(`/items/${String(n)}`, 'must be an object');
     const refusal = refusalOf(() => {
       check.done();

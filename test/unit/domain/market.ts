@@ -1,4 +1,4 @@
-import type { Moment } from '../../../src/domain/effects';
+import type { DecisionContext } from '../../../src/domain/effects';
 import { Refusal } from '../../../src/domain/errors/errors';
 import type { MatchSettings } from '../../../src/domain/market/match-run';
 import type { PrincipalFacts } from '../../../src/domain/parties/principal';
@@ -16,7 +16,7 @@ export const [ANN, BEN, CAT, DAN] = [uuid(1), uuid(2), uuid(3), uuid(4)] as cons
 /** The one agent each of them has unless a test says otherwise. */
 export const agentOf = (principalId: string): string => principalId.replace('0000-7000', '0001-7000');
 
-export function momentAt(now: Date = NOW): Moment {
+export function momentAt(now: Date = NOW): DecisionContext {
   let next = 0x1000;
   return { now, newId: () => uuid(next++) };
 }

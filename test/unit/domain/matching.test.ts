@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { keyOf } from '../../../src/domain/keys';
-import { endOf, isBefore, Leaders, priceScale } from '../../../src/domain/market/match-ranking';
+import { cutoff, isBefore, TopK, priceScale } from '../../../src/domain/market/match-ranking';
 import {
   isMultiProfile,
   pricePoints,
@@ -157,7 +157,7 @@ describe('a scan in order of price may stop', () => {
       fc.property(fc.oneof(small, fc.constant(60_000n)), fc.nat(3000), place, least, (bid, level, at, held) => {
         const scale = priceScale('provide', bid);
         if (at.rank > scale.limit) return;
-        const end = endOf(scale, level, held);
+        const end = cutoff(scale, level, held);
         const score = scale.points(at.rank) + level;
         const wins = score > held.score || (score === held.score && at.listingId < held.listingId);
         // What can win lies before the end; the end itself lies no further than the last that could tie.
@@ -173,7 +173,7 @@ describe('a scan in order of price may stop', () => {
     const many = fc.uniqueArray(one, { selector: ({ listingId }) => listingId, maxLength: 30 });
     fc.assert(
       fc.property(many, fc.integer({ min: 1, max: 10 }), (all, room) => {
-        const leaders = new Leaders(room);
+        const leaders = new TopK(room);
         for (const each of all) leaders.offer(each);
         const sorted = [...all].sort((a, b) => b.score - a.score || (a.listingId < b.listingId ? -1 : 1));
         expect(leaders.listingIds).toEqual(sorted.slice(0, room).map(({ listingId }) => listingId));

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {
-  afterDecision,
+  applyDecision,
   beneficiaryKey,
   creditEffects,
   decideCredit,
-  flagOf,
+  flagReasonOf,
   openPurchase,
   packOf,
   packs,
@@ -88,9 +88,9 @@ describe('What an event does to a purchase', () => {
   });
 
   test('what is parked says why until it is credited', () => {
-    const parked = afterDecision(purchase, decideCredit(purchase, completed({ currency: 'eur' })), LATER);
+    const parked = applyDecision(purchase, decideCredit(purchase, completed({ currency: 'eur' })), LATER);
     expect(parked).toMatchObject({ status: 'parked', parkedReason: 'currency_mismatch' });
-    expect(afterDecision(parked, decideCredit(parked, completed()), LATER)).toMatchObject({
+    expect(applyDecision(parked, decideCredit(parked, completed()), LATER)).toMatchObject({
       status: 'credited',
       parkedReason: null,
     });
@@ -105,7 +105,7 @@ describe('What an event does to a purchase', () => {
     ['checkout.session.completed', undefined, undefined],
     ['charge.succeeded', undefined, undefined],
   ])('%s (refunded: %s) is for operators: %s', (type, refunded, reason) => {
-    expect(flagOf({ type, refunded })).toBe(reason);
+    expect(flagReasonOf({ type, refunded })).toBe(reason);
   });
 
   test.each(['checkout.session.async_payment_succeeded', 'checkout.session.async_payment_failed'])(
@@ -158,7 +158,7 @@ describe('What an event does to a purchase', () => {
         for (const index of order) {
           const decision = decideCredit(state, events[index] ?? completed());
           if (decision.outcome === 'credit') credits += 1;
-          state = afterDecision(state, decision, LATER);
+          state = applyDecision(state, decision, LATER);
         }
         expect(credits).toBe(order.includes(0) ? 1 : 0);
         expect(state.status === 'credited').toBe(order.includes(0));

@@ -1,8 +1,8 @@
-import { Check } from '../../../src/domain/validator';
+import { Validator } from '../../../src/domain/validator';
 import { checkReturnUrl } from '../../../src/domain/tickets/return-url';
 
 const takes = (url: string | null | undefined, production = false): boolean => {
-  const check = new Check();
+  const check = new Validator();
   checkReturnUrl(check, '/success_url', url, { production });
   return check.ok;
 };

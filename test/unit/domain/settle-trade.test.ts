@@ -17,7 +17,7 @@ describe('the settle sweep', () => {
   test('a confirmed checkpoint that already passes is settled without waiting for the step deadline', () => {
     const world = one().begin(1);
     world.check(1, { status: 'confirmed' });
-    const { did, trade, effects } = world.sweep();
+    const { result: did, trade, effects } = world.sweep();
     expect([did, trade.state, trade.dueAt, trade.settledAt]).toEqual([
       'settled',
       'completed',
@@ -30,7 +30,7 @@ describe('the settle sweep', () => {
   test('a step that passes and is not the last leaves the trade confirming and sets idle_deadline_at', () => {
     const world = two().begin(1);
     world.check(1, { status: 'confirmed' });
-    const { did, trade, effects } = world.wait(5).sweep();
+    const { result: did, trade, effects } = world.wait(5).sweep();
     expect([did, trade.state, world.step(1).state]).toEqual(['passed_step', 'confirming', 'passed']);
     expect(trade.idleDeadlineAt).toEqual(new Date(world.clock + 500_000));
     expect(trade.dueAt).toEqual(trade.idleDeadlineAt);
@@ -40,14 +40,14 @@ describe('the settle sweep', () => {
     for (const status of ['failed', 'confirmed'] as const) {
       const world = one().begin(1, [1, 1]);
       world.check(1, { status, results: [{ item_id: 'item-0', met: true }] });
-      expect(world.wait(CHECKPOINT_WINDOW - 1).sweep().did).toBe('nothing');
+      expect(world.wait(CHECKPOINT_WINDOW - 1).sweep().result).toBe('nothing');
       expect(world.wait(1).sweep().settlement?.failureClass).toBe(status === 'failed' ? 'F2' : 'F3');
     }
   });
   test('a verdict is applied by the next sweep, without waiting for the deadline', () => {
     const world = one().begin(1);
     world.check(1, { status: 'failed' });
-    expect(world.sweep().did).toBe('nothing');
+    expect(world.sweep().result).toBe('nothing');
     world.judge('fail');
     expect(world.sweep().settlement).toMatchObject({ failureClass: 'F2', outcome: 'compensated' });
   });
@@ -63,7 +63,7 @@ describe('the settle sweep', () => {
   test('a terminal trade is left as it is', () => {
     const world = one().pass(1);
     const again = world.wait(10 ** 7).sweep();
-    expect([again.did, again.effects]).toEqual(['nothing', {}]);
+    expect([again.result, again.effects]).toEqual(['nothing', {}]);
   });
 });
 
@@ -191,7 +191,7 @@ describe('verdict', () => {
     const world = two().begin(1, [1, 1]);
     world.confirm(1);
     world.judge('pass');
-    expect(world.settle().did).toBe('passed_step');
+    expect(world.settle().result).toBe('passed_step');
     expect(world.step(1).state).toBe('passed');
   });
   test('fail on a checkpoint that passes is F2', () => {

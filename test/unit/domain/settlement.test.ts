@@ -61,7 +61,7 @@ describe('what the design says beside its table', () => {
   test('a trade without bonds that was never activated settles without a journal', () => {
     const world = one({ bondBps: 0 });
     const decision = world.wait(500).sweep();
-    expect(decision.did).toBe('settled');
+    expect(decision.result).toBe('settled');
     expect(decision.effects.journals).toEqual([]);
   });
   test('a principal that is provider in one step and consumer in another pays and receives', () => {

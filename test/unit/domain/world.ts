@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { decideActivateTrade } from '../../../src/domain/trades/activate-trade';
 import type { Digest } from '../../../src/domain/canonical';
 import { decideCreateTrade, type CreateTradeFacts, type TradeSettings } from '../../../src/domain/trades/create-trade';
-import type { Effects, Moment } from '../../../src/domain/effects';
+import type { Effects, DecisionContext } from '../../../src/domain/effects';
 import { Refusal } from '../../../src/domain/errors/errors';
 import { accountName, bondAvailable, net, tickets } from '../../../src/domain/ledger/accounts';
 import type { PrincipalFacts } from '../../../src/domain/parties/principal';
@@ -170,7 +170,7 @@ export class World {
     this.move(made.effects);
   }
 
-  moment(): Moment & Digest {
+  moment(): DecisionContext & Digest {
     const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
     return { now: new Date(this.clock), newId: uuid, sha256 };
   }

@@ -1,6 +1,6 @@
 import { buildSchema, type GraphQLEnumType, type GraphQLSchema } from 'graphql';
 import { type CompiledRoute, compileRoutes } from '../../../src/api/rest/compile/compile';
-import { DELETE, GET, PATCH, POST, type Row } from '../../../src/api/rest/routes/route';
+import { DELETE, GET, PATCH, POST, type RouteDefinition } from '../../../src/api/rest/routes/route';
 
 /** The compiler on a schema of its own: what follows from document and schema, and what stops the process. */
 
@@ -41,7 +41,7 @@ function sample(): GraphQLSchema {
 }
 
 const PAGE = { default: 5, max: 10 };
-const compile = (row: Row): CompiledRoute => compileRoutes(schema, [row], PAGE)[0] as CompiledRoute;
+const compile = (row: RouteDefinition): CompiledRoute => compileRoutes(schema, [row], PAGE)[0] as CompiledRoute;
 
 const books = GET(
   '/shelves/{shelf_key}/books',
@@ -83,7 +83,7 @@ describe('An answer', () => {
   });
 
   it('of a feed always has a cursor, and a next page only where there is one', () => {
-    const feed = compile({ ...books, but: { feed: true } });
+    const feed = compile({ ...books, overrides: { feed: true } });
     expect(feed.list).toBe('feed');
     expect(feed.encode(page(false, 'x'))).toMatchObject({ body: { next_cursor: 'x' }, next: undefined });
   });
@@ -107,7 +107,7 @@ describe('An answer', () => {
   });
 
   it('is 200 where nothing was made', () => {
-    const route = compile({ ...addBook, but: { notMadeWithout: 'secret' } });
+    const route = compile({ ...addBook, overrides: { notMadeWithout: 'secret' } });
     expect(route.statuses).toEqual([201, 200]);
     expect(route.encode({ addBook: { body: { title: 'A' }, secret: null } })).toMatchObject({ status: 200 });
     expect(route.encode({ addBook: { body: { title: 'A' }, secret: { signingWord: 's' } } })).toMatchObject({
@@ -132,7 +132,7 @@ describe('What is null on the way', () => {
 
   it('is the one the table names', () => {
     const route = compile(GET(path, document, { absent: 'settlement_not_found' }));
-    expect([route.alike, route.notFound]).toEqual([true, ['settlement_not_found']]);
+    expect([route.hidesExistence, route.notFound]).toEqual([true, ['settlement_not_found']]);
     expect(route.encode({ shelf: { listing: null } })).toEqual({ absent: 'settlement_not_found' });
   });
 
@@ -142,7 +142,7 @@ describe('What is null on the way', () => {
 });
 
 describe('A request', () => {
-  const decode = (row: Row, params: Record<string, string>, search = '', body?: unknown) =>
+  const decode = (row: RouteDefinition, params: Record<string, string>, search = '', body?: unknown) =>
     compile(row).decode({
       params,
       search,
@@ -226,7 +226,7 @@ describe('A description', () => {
 });
 
 describe('A bad line stops the process, by its method and path', () => {
-  it.each<[string, Row, RegExp]>([
+  it.each<[string, RouteDefinition, RegExp]>([
     ['that does not parse', GET('/x', 'query {'), /GET \/x: Syntax Error/],
     ['of an unknown field', GET('/x', 'query { body: nothing }'), /GET \/x: Cannot query field "nothing"/],
     ['of an unknown fragment', GET('/x', 'query { body: words { ...Nothing } }'), /there is no fragment Nothing/],

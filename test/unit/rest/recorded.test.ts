@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogue, type ErrorCode } from '../../../src/domain/errors/catalogue';
+import { errorCatalogue, type ErrorCode } from '../../../src/domain/errors/catalogue';
 import { operationId, type Recorded } from '../../../src/api/rest/openapi';
 import { Described } from '../../spec/parity/described';
 import { routes } from '../../support/conforms';
@@ -29,7 +29,7 @@ it('Nothing is recorded of what is no path', () => {
 
 it('Every problem is one of the catalogue, with its status', () => {
   for (const [code, problem] of Object.entries(problems)) {
-    expect(problem).toMatchObject({ code, status: catalogue[code as ErrorCode].status });
+    expect(problem).toMatchObject({ code, status: errorCatalogue[code as ErrorCode].status });
     expect(described.problemDepartures(problem)).toEqual([]);
   }
   expect(Object.keys(problems).length).toBeGreaterThan(40);

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock, Log } from '../../../operations/ports';
-import { Courier } from './webhook-sender';
+import { WebhookSender } from './webhook-sender';
 import { HOST, stateFile } from './locate';
-import { answer, expire, type Answer, type StandIn } from './routes';
-import { StandInState, token } from './state';
+import { answer, expire, type MockResponse, type StripeMockDeps } from './routes';
+import { StripeMockState, token } from './state';
 
 /**
  * A payment processor on loopback that speaks Stripe's wire, for development and tests: without STRIPE_SECRET_KEY, and
@@ -14,7 +14,7 @@ import { StandInState, token } from './state';
 const MAX_BODY_BYTES = 64 * 1024;
 const EXPIRY_CHECK_MS = 60_000;
 
-export interface StripeStandInOptions {
+export interface StripeMockOptions {
   /** Secrets, sessions and undelivered events live here and survive a restart. */
   readonly dataDir: string;
   /** Our own webhook's address; a function when the port is known only once our server listens. */
@@ -25,7 +25,7 @@ export interface StripeStandInOptions {
   readonly clock?: Clock;
 }
 
-export interface StripeStandIn {
+export interface StripeMock {
   /** For STRIPE_API_BASE: `http://127.0.0.1:<port>`. The port of the last run, if it is free. */
   readonly apiBase: string;
   readonly secretKey: string;
@@ -36,17 +36,17 @@ export interface StripeStandIn {
   stop(): Promise<void>;
 }
 
-export async function startStripeStandIn(options: StripeStandInOptions): Promise<StripeStandIn> {
+export async function startStripeMock(options: StripeMockOptions): Promise<StripeMock> {
   const { webhookUrl, webhookHost, log } = options;
   const clock = options.clock ?? { now: () => new Date() };
-  const state = StandInState.open(stateFile(options.dataDir));
+  const state = StripeMockState.open(stateFile(options.dataDir));
   const address = typeof webhookUrl === 'string' ? () => webhookUrl : webhookUrl;
-  const courier = new Courier({ state, webhookUrl: address, webhookHost, clock, log });
+  const courier = new WebhookSender({ state, webhookUrl: address, webhookHost, clock, log });
   const server = await listening(state.port);
   const { port } = server.address() as AddressInfo;
   state.keepPort(port);
   const origin = `http://${HOST}:${port}`;
-  const standIn: StandIn = { state, courier, clock, origin };
+  const standIn: StripeMockDeps = { state, webhookSender: courier, clock, origin };
   server.on('request', (request, response) => void serve(standIn, log, request, response));
   courier.resume();
   const timer = setInterval(() => expire(standIn), EXPIRY_CHECK_MS).unref();
@@ -74,8 +74,13 @@ function listening(port: number): Promise<Server> {
   });
 }
 
-async function serve(standIn: StandIn, log: Log, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  let result: Answer;
+async function serve(
+  standIn: StripeMockDeps,
+  log: Log,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  let result: MockResponse;
   try {
     const body = await bodyOf(request);
     result = await answer(standIn, {

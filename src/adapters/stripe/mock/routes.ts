@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../../operations/ports';
-import type { Courier } from './webhook-sender';
+import type { WebhookSender } from './webhook-sender';
 import { checkoutPage, messagePage } from './page';
 import { createSession, expireDue, listSessions, pay, sessionObject, sessionOf } from './sessions';
-import type { StandInState, StoredSession } from './state';
+import type { StripeMockState, StoredSession } from './state';
 import { StripeFault } from './wire';
 
 /** What the stand-in answers, apart from sockets and bytes. */
@@ -11,15 +11,15 @@ import { StripeFault } from './wire';
 /** How long the Pay button waits for the webhook to be taken before it sends the buyer on; Stripe waits likewise. */
 const PAY_WAIT_MS = 5_000;
 
-export interface StandIn {
-  readonly state: StandInState;
-  readonly courier: Courier;
+export interface StripeMockDeps {
+  readonly state: StripeMockState;
+  readonly webhookSender: WebhookSender;
   readonly clock: Clock;
   /** `http://127.0.0.1:<port>`. */
   readonly origin: string;
 }
 
-export interface Asked {
+export interface MockRequest {
   readonly method: string;
   readonly url: URL;
   readonly authorization: string | undefined;
@@ -27,13 +27,13 @@ export interface Asked {
   readonly body: string;
 }
 
-export interface Answer {
+export interface MockResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-export async function answer(standIn: StandIn, asked: Asked): Promise<Answer> {
+export async function answer(standIn: StripeMockDeps, asked: MockRequest): Promise<MockResponse> {
   expire(standIn);
   const path = asked.url.pathname;
   if (path.startsWith('/v1/')) return api(standIn, asked);
@@ -43,11 +43,11 @@ export async function answer(standIn: StandIn, asked: Asked): Promise<Answer> {
   return html(404, 'Not found', 'There is no such page.');
 }
 
-export function expire({ state, courier, clock, origin }: StandIn): void {
+export function expire({ state, webhookSender: courier, clock, origin }: StripeMockDeps): void {
   for (const event of expireDue(state, clock.now(), origin)) void courier.send(event);
 }
 
-function api(standIn: StandIn, asked: Asked): Answer {
+function api(standIn: StripeMockDeps, asked: MockRequest): MockResponse {
   try {
     authorize(standIn.state.secretKey, asked.authorization);
     return apiAnswer(standIn, asked);
@@ -62,7 +62,7 @@ function authorize(secretKey: string, authorization: string | undefined): void {
   if (authorization !== `Bearer ${secretKey}`) throw new StripeFault(401, 'Invalid API Key provided.');
 }
 
-function apiAnswer({ state, clock, origin }: StandIn, asked: Asked): Answer {
+function apiAnswer({ state, clock, origin }: StripeMockDeps, asked: MockRequest): MockResponse {
   const { pathname, searchParams } = asked.url;
   if (pathname === '/v1/checkout/sessions' && asked.method === 'POST') {
     const key = asked.idempotencyKey;
@@ -80,7 +80,12 @@ function apiAnswer({ state, clock, origin }: StandIn, asked: Asked): Answer {
   throw new StripeFault(404, `Unrecognized request URL (${asked.method}: ${pathname}).`);
 }
 
-async function checkout(standIn: StandIn, asked: Asked, id: string, cancel: boolean): Promise<Answer> {
+async function checkout(
+  standIn: StripeMockDeps,
+  asked: MockRequest,
+  id: string,
+  cancel: boolean,
+): Promise<MockResponse> {
   const session = standIn.state.sessions.get(id);
   if (session === undefined) return html(404, 'Not found', 'There is no such checkout session.');
   if (asked.method === 'POST') return cancel ? cancelled(session) : paid(standIn, session);
@@ -91,7 +96,10 @@ async function checkout(standIn: StandIn, asked: Asked, id: string, cancel: bool
     : html(410, 'Expired', 'This session has expired. Nothing was paid.');
 }
 
-async function paid({ state, courier, clock, origin }: StandIn, session: StoredSession): Promise<Answer> {
+async function paid(
+  { state, webhookSender: courier, clock, origin }: StripeMockDeps,
+  session: StoredSession,
+): Promise<MockResponse> {
   if (session.status === 'expired') return html(410, 'Expired', 'This session has expired. Nothing was paid.');
   const event = pay(state, session, clock.now(), origin);
   if (event !== undefined) {
@@ -104,7 +112,7 @@ async function paid({ state, courier, clock, origin }: StandIn, session: StoredS
 }
 
 /** As with Stripe, going back changes nothing: the session stays open and can still be paid. */
-function cancelled(session: StoredSession): Answer {
+function cancelled(session: StoredSession): MockResponse {
   return session.cancelUrl === null
     ? html(200, 'Cancelled', 'Nothing was paid. You can close this page.')
     : redirect(session.cancelUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id));
@@ -117,14 +125,14 @@ const HTML = {
   'cache-control': 'no-store',
 };
 
-function html(status: number, title: string, sentence: string): Answer {
+function html(status: number, title: string, sentence: string): MockResponse {
   return { status, headers: HTML, body: messagePage(title, sentence) };
 }
 
-function redirect(location: string): Answer {
+function redirect(location: string): MockResponse {
   return { status: 303, headers: { location: new URL(location).href, 'cache-control': 'no-store' }, body: '' };
 }
 
-function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Answer {
+function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): MockResponse {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { token, type LineItem, type StandInState, type StoredEvent, type StoredSession } from './state';
+import { token, type LineItem, type StripeMockState, type StoredEvent, type StoredSession } from './state';
 import { hash, paramsFrom, required, StripeFault, webAddress, wholeNumber, type Params } from './wire';
 
 /** Checkout sessions as Stripe keeps them. */
@@ -9,7 +9,7 @@ const LIFETIME_SECONDS = 24 * 3600;
 const MAX_LIST = 100;
 
 /** `payment_method_types` is not among them: Stripe's API of 2026-09-30 took it away. */
-const KNOWN = [
+const ALLOWED_PARAMETERS = [
   /^(mode|success_url|cancel_url|client_reference_id)$/,
   /^allowed_payment_method_types\[\d+\]$/,
   /^adaptive_pricing\[enabled\]$/,
@@ -24,8 +24,8 @@ export interface Created {
 }
 
 /** POST /v1/checkout/sessions. A key used before gives the session it made, if the parameters are the same. */
-export function createSession(state: StandInState, body: string, key: string | undefined, now: Date): Created {
-  const params = paramsFrom(body, KNOWN);
+export function createSession(state: StripeMockState, body: string, key: string | undefined, now: Date): Created {
+  const params = paramsFrom(body, ALLOWED_PARAMETERS);
   const fingerprint = createHash('sha256').update(body).digest('hex');
   const earlier = key === undefined ? undefined : state.replays.get(key);
   if (key !== undefined && earlier !== undefined) {
@@ -38,8 +38,8 @@ export function createSession(state: StandInState, body: string, key: string | u
     return { session: { ...session, status: 'open', paymentIntent: null }, replayed: true };
   }
   const session = sessionFrom(params, now);
-  if (key === undefined) state.put({ session });
-  else state.put({ session }, { replay: { key, fingerprint, sessionId: session.id } });
+  if (key === undefined) state.insert({ session });
+  else state.insert({ session }, { replay: { key, fingerprint, sessionId: session.id } });
   return { session, replayed: false };
 }
 
@@ -82,7 +82,7 @@ function itemsFrom(params: Params, currency: string): readonly LineItem[] {
   return items;
 }
 
-export function sessionOf(state: StandInState, id: string): StoredSession {
+export function sessionOf(state: StripeMockState, id: string): StoredSession {
   const session = state.sessions.get(id);
   if (session === undefined) {
     throw new StripeFault(404, `No such checkout.session: ${id}`, { code: 'resource_missing', param: 'session' });
@@ -91,7 +91,7 @@ export function sessionOf(state: StandInState, id: string): StoredSession {
 }
 
 /** GET /v1/checkout/sessions, newest first: `limit` (1-100, default 10), `starting_after`, `status`. */
-export function listSessions(state: StandInState, query: URLSearchParams, origin: string): object {
+export function listSessions(state: StripeMockState, query: URLSearchParams, origin: string): object {
   const limit = Number(query.get('limit') ?? 10);
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIST) {
     throw new StripeFault(400, 'Invalid integer', { code: 'parameter_invalid_integer', param: 'limit' });
@@ -110,19 +110,24 @@ export function listSessions(state: StandInState, query: URLSearchParams, origin
 }
 
 /** Marks an open session paid; its event is remembered in the same write. Undefined when it is no longer open. */
-export function pay(state: StandInState, session: StoredSession, now: Date, origin: string): StoredEvent | undefined {
+export function pay(
+  state: StripeMockState,
+  session: StoredSession,
+  now: Date,
+  origin: string,
+): StoredEvent | undefined {
   if (session.status !== 'open') return undefined;
   const paid: StoredSession = { ...session, status: 'complete', paymentIntent: `pi_${token(12)}` };
   return close(state, paid, 'checkout.session.completed', now, origin);
 }
 
 /** Closes every session whose time is over; Stripe tells of each. */
-export function expireDue(state: StandInState, now: Date, origin: string): readonly StoredEvent[] {
+export function expireDue(state: StripeMockState, now: Date, origin: string): readonly StoredEvent[] {
   const due = [...state.sessions.values()].filter((one) => one.status === 'open' && one.expiresAt <= unixSeconds(now));
   return due.map((one) => close(state, { ...one, status: 'expired' }, 'checkout.session.expired', now, origin));
 }
 
-function close(state: StandInState, session: StoredSession, type: string, now: Date, origin: string): StoredEvent {
+function close(state: StripeMockState, session: StoredSession, type: string, now: Date, origin: string): StoredEvent {
   const id = `evt_${token(12)}`;
   const body = JSON.stringify({
     id,
@@ -135,7 +140,7 @@ function close(state: StandInState, session: StoredSession, type: string, now: D
     type,
   });
   const event = { id, type, body };
-  state.put({ session }, { event });
+  state.insert({ session }, { event });
   return event;
 }
 

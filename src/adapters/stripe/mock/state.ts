@@ -52,7 +52,7 @@ type Change =
   | { readonly event: StoredEvent }
   | { readonly acknowledged: string };
 
-export class StandInState {
+export class StripeMockState {
   private identity: Identity;
   readonly sessions = new Map<string, StoredSession>();
   readonly replays = new Map<string, StoredReplay>();
@@ -63,9 +63,9 @@ export class StandInState {
   }
 
   /** Reads what is there, and writes it back whole: the file does not grow from start to start. */
-  static open(path: string): StandInState {
-    const state = new StandInState(path);
-    for (const change of changesIn(path)) state.take(change);
+  static open(path: string): StripeMockState {
+    const state = new StripeMockState(path);
+    for (const change of changesIn(path)) state.removeEvent(change);
     mkdirSync(dirname(path), { recursive: true });
     const draft = `${path}.${token(6)}`;
     writeFileSync(draft, state.changes().map(lineOf).join(''), { mode: 0o600, flag: 'wx', flush: true });
@@ -87,16 +87,16 @@ export class StandInState {
   }
 
   keepPort(port: number): void {
-    if (port !== this.identity.port) this.put({ identity: { ...this.identity, port } });
+    if (port !== this.identity.port) this.insert({ identity: { ...this.identity, port } });
   }
 
   /** All changes land together: they are one write. */
-  put(...changes: readonly Change[]): void {
+  insert(...changes: readonly Change[]): void {
     appendFileSync(this.path, changes.map(lineOf).join(''));
-    for (const change of changes) this.take(change);
+    for (const change of changes) this.removeEvent(change);
   }
 
-  private take(change: Change): void {
+  private removeEvent(change: Change): void {
     if ('identity' in change) this.identity = change.identity;
     else if ('session' in change) this.sessions.set(change.session.id, change.session);
     else if ('replay' in change) this.replays.set(change.replay.key, change.replay);

@@ -3,17 +3,18 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock, Log } from '../../../operations/ports';
-import type { StandInState, StoredEvent } from './state';
+import type { StripeMockState, StoredEvent } from './state';
 
 /** Delivers events to our webhook, signed as Stripe signs, until each is acknowledged. */
 
 /** Pauses between attempts in milliseconds; the last one repeats. Stripe goes on for three days, we while we live. */
-const PAUSES = [100, 250, 500, 1_000, 2_000, 5_000, 15_000];
+const RETRY_DELAYS_MS = [100, 250, 500, 1_000, 2_000, 5_000, 15_000];
 const ATTEMPT_TIMEOUT_MS = 10_000;
-const GAVE_UP = 'Stripe stand-in: the acknowledgement could not be kept; the event goes out again after the next start';
+const MAX_ATTEMPTS_REACHED =
+  'Stripe stand-in: the acknowledgement could not be kept; the event goes out again after the next start';
 
-export interface CourierOptions {
-  readonly state: StandInState;
+export interface WebhookSenderOptions {
+  readonly state: StripeMockState;
   /** Undefined while our server does not listen yet: tried again later. */
   readonly webhookUrl: () => string | undefined;
   /** The Host it is asked for; undefined: the address's own. */
@@ -22,11 +23,11 @@ export interface CourierOptions {
   readonly log: Log;
 }
 
-export class Courier {
+export class WebhookSender {
   private readonly stopping = new AbortController();
   private readonly running = new Set<Promise<void>>();
 
-  constructor(private readonly options: CourierOptions) {}
+  constructor(private readonly options: WebhookSenderOptions) {}
 
   /** Everything an earlier run left unacknowledged. */
   resume(): void {
@@ -36,7 +37,9 @@ export class Courier {
   /** Resolves when the event is acknowledged, or when the courier stops. Never rejects. */
   send(event: StoredEvent): Promise<void> {
     const run = this.deliver(event)
-      .catch((error: unknown) => this.options.log.warn({ event_id: event.id, failure: nameOf(error) }, GAVE_UP))
+      .catch((error: unknown) =>
+        this.options.log.warn({ event_id: event.id, failure: nameOf(error) }, MAX_ATTEMPTS_REACHED),
+      )
       .finally(() => this.running.delete(run));
     this.running.add(run);
     return run;
@@ -52,12 +55,14 @@ export class Courier {
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       const failure = await this.attempt(event);
       if (failure === undefined) {
-        this.options.state.put({ acknowledged: event.id });
+        this.options.state.insert({ acknowledged: event.id });
         return;
       }
       this.report(event, attempt + 1, failure);
       // Without a reference of its own: a pending retry must not keep the process alive.
-      await pause(PAUSES[attempt] ?? PAUSES.at(-1), undefined, { signal, ref: false }).catch(() => undefined);
+      await pause(RETRY_DELAYS_MS[attempt] ?? RETRY_DELAYS_MS.at(-1), undefined, { signal, ref: false }).catch(
+        () => undefined,
+      );
     }
   }
 

@@ -26,7 +26,7 @@ export function parseContentDigest(text: string): ReadonlyMap<string, Buffer> {
     scanner.expect('=');
     members.set(algorithm, scanner.bytes());
     scanner.optionalWhitespace();
-    if (!scanner.take(',')) break;
+    if (!scanner.consume(',')) break;
     scanner.optionalWhitespace();
   }
   if (!scanner.ended) scanner.refuse('expected the end');

@@ -57,7 +57,7 @@ function innerList(scanner: Scanner): readonly string[] {
   const components = new Set<string>();
   scanner.expect('(');
   scanner.spaces();
-  while (!scanner.take(')')) {
+  while (!scanner.consume(')')) {
     const name = scanner.string();
     if (!DERIVED.has(name) && !FIELD_NAME.test(name)) {
       scanner.refuse(
@@ -74,7 +74,7 @@ function innerList(scanner: Scanner): readonly string[] {
 
 function parametersOf(scanner: Scanner): ReadonlyMap<string, Parameter> {
   const parameters = new Map<string, Parameter>();
-  while (scanner.take(';')) {
+  while (scanner.consume(';')) {
     scanner.spaces();
     const key = scanner.key();
     // The RFC lets the last one win; two readers that disagree on it would see two signatures.

@@ -37,7 +37,7 @@ export class Message {
     return this.request.body?.length ? this.request.body : undefined;
   }
 
-  carries(name: string): boolean {
+  hasField(name: string): boolean {
     return this.fields.has(name);
   }
 

@@ -6,13 +6,19 @@ import type { Parameter } from './scanner';
 const TAG = 'ats-v1';
 const ALGORITHM = 'hmac-sha256';
 
-const ALWAYS = ['@method', '@authority', '@path', '@query'] as const;
+const REQUIRED_COMPONENTS = ['@method', '@authority', '@path', '@query'] as const;
 
 /** Headers that say what is done and for whom: a request that carries one must have signed it. */
-const IF_CARRIED = ['idempotency-key', 'x-agent-id', 'x-acting-provider', 'x-acting-subject', 'authorization'] as const;
+const REQUIRED_WHEN_PRESENT = [
+  'idempotency-key',
+  'x-agent-id',
+  'x-acting-provider',
+  'x-acting-subject',
+  'authorization',
+] as const;
 
 /** How far a signer's clock may run ahead of ours, in seconds. */
-const AHEAD_SECONDS = 60;
+const MAX_CLOCK_SKEW_SECONDS = 60;
 
 export interface SignatureParameters {
   readonly keyId: string;
@@ -26,15 +32,15 @@ export interface SignatureParameters {
 /** The components this request has to cover (contract §3). */
 export function requiredComponents(message: Message): readonly string[] {
   return [
-    ...ALWAYS,
+    ...REQUIRED_COMPONENTS,
     ...(message.body ? ['content-digest'] : []),
-    ...IF_CARRIED.filter((name) => message.carries(name)),
+    ...REQUIRED_WHEN_PRESENT.filter((name) => message.hasField(name)),
   ];
 }
 
 /** The value of `Accept-Signature` (RFC 9421 §5.1): what a signature over this request would have to cover. */
 export function acceptSignature(message?: Message): string {
-  const components = message ? requiredComponents(message) : ALWAYS;
+  const components = message ? requiredComponents(message) : REQUIRED_COMPONENTS;
   const list = components.map((name) => `"${name}"`).join(' ');
   return `${LABEL}=(${list});created;alg="${ALGORITHM}";tag="${TAG}"`;
 }
@@ -75,7 +81,7 @@ export function readParameters(parameters: ReadonlyMap<string, Parameter>): Sign
 export function checkWindow(parameters: SignatureParameters, now: Date, windowSeconds: number): void {
   const { created, expires } = parameters;
   const seconds = Math.floor(now.getTime() / 1000);
-  const inWindow = created >= seconds - windowSeconds && created <= seconds + AHEAD_SECONDS;
+  const inWindow = created >= seconds - windowSeconds && created <= seconds + MAX_CLOCK_SKEW_SECONDS;
   if (inWindow && (expires === undefined || seconds <= expires)) return;
   const detail = inWindow
     ? 'The signature was to expire before now'

@@ -42,26 +42,26 @@ export class Scanner {
     return this.text[this.at] === character;
   }
 
-  take(character: string): boolean {
+  consume(character: string): boolean {
     if (!this.next(character)) return false;
     this.at += 1;
     return true;
   }
 
   expect(character: string): void {
-    if (!this.take(character)) this.refuse(`expected ${character}`);
+    if (!this.consume(character)) this.refuse(`expected ${character}`);
   }
 
   /** SP only: the RFC allows no tab inside an inner list or after a semicolon. */
   spaces(): number {
     const from = this.at;
-    while (this.take(' '));
+    while (this.consume(' '));
     return this.at - from;
   }
 
   /** SP and HTAB: around the comma of a dictionary. */
   optionalWhitespace(): void {
-    while (this.take(' ') || this.take('\t'));
+    while (this.consume(' ') || this.consume('\t'));
   }
 
   key(): string {

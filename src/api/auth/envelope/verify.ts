@@ -31,7 +31,7 @@ export interface ParsedEnvelope extends profile.SignatureParameters {
  */
 export function parseEnvelope(request: EnvelopeRequest, options: EnvelopeOptions): ParsedEnvelope {
   const message = new Message(request, options.defaultPort);
-  if (!message.carries('signature-input') || !message.carries('signature')) throw new Refusal('signature_missing');
+  if (!message.hasField('signature-input') || !message.hasField('signature')) throw new Refusal('signature_missing');
   const input = parseSignatureInput(message.field('signature-input') ?? '');
   const signature = parseSignature(message.field('signature') ?? '');
   const parameters = profile.readParameters(input.parameters);
@@ -48,7 +48,7 @@ export function parseEnvelope(request: EnvelopeRequest, options: EnvelopeOptions
  * Whether the MAC is that of the secret (the whole `sk_live_…` string). False is 401 `credential_invalid`; for an
  * unknown key call it with a dummy secret, so that both take the same time.
  */
-export function macFits(parsed: Pick<ParsedEnvelope, 'base' | 'signature'>, secret: string): boolean {
+export function isMacValid(parsed: Pick<ParsedEnvelope, 'base' | 'signature'>, secret: string): boolean {
   const wanted = macOf(parsed.base, Buffer.from(secret, 'ascii'));
   return parsed.signature.length === wanted.length && timingSafeEqual(parsed.signature, wanted);
 }

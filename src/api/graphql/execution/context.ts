@@ -1,9 +1,9 @@
 import type { Caller } from '../../../domain/sessions/caller';
 import { actorScope, assertKind } from '../../../domain/sessions/caller';
 import { assert, Refusal } from '../../../domain/errors/errors';
-import type { Acting, Reading, Services } from '../../../operations/context';
+import type { MutationContext, QueryContext, Services } from '../../../operations/context';
 import { isPlatformRead, type PlatformRead, scope, type Operation } from '../../../operations/access';
-import type { Allowance } from '../../../database/transactions/request-budget';
+import type { RequestBudget } from '../../../database/transactions/request-budget';
 import type { Db } from '../../../database/transactions/statement';
 import { createLoaders, type Loaders } from './loaders';
 
@@ -16,9 +16,9 @@ export interface Context {
   readonly db: Db;
   readonly loaders: Loaders;
   /** The remaining budget of the request. */
-  readonly allowance: Allowance;
+  readonly allowance: RequestBudget;
   /** Set for mutations only. */
-  readonly mutation: Acting | undefined;
+  readonly mutation: MutationContext | undefined;
   /** Errors of the execution, as thrown. */
   readonly errors: unknown[];
   /** The time of the transaction. A query asks the database once, and only if a state depends on the time. */
@@ -35,8 +35,8 @@ class RequestContext implements Context {
   readonly caller: Caller;
   readonly services: Services;
   readonly db: Db;
-  readonly allowance: Allowance;
-  readonly mutation: Acting | undefined;
+  readonly allowance: RequestBudget;
+  readonly mutation: MutationContext | undefined;
   private readonly clock: () => Promise<Date>;
   readonly errors: unknown[] = [];
   private createdLoaders: Loaders | undefined;
@@ -56,17 +56,17 @@ class RequestContext implements Context {
   }
 }
 
-export interface QueryContextFields extends Omit<Reading, 'db'> {
+export interface QueryContextFields extends Omit<QueryContext, 'db'> {
   readonly db: Db & { now(): Promise<Date> };
   readonly requestId: string;
-  readonly allowance: Allowance;
+  readonly allowance: RequestBudget;
 }
 
 export function queryContext({ requestId, caller, services, db, allowance }: QueryContextFields): Context {
   return new RequestContext({ requestId, caller, services, db, allowance, mutation: undefined, clock: () => db.now() });
 }
 
-export function mutationContext(mutation: Acting, allowance: Allowance): Context {
+export function mutationContext(mutation: MutationContext, allowance: RequestBudget): Context {
   const { caller, services, tx, requestId } = mutation;
   const clock = (): Promise<Date> => Promise.resolve(tx.now);
   return new RequestContext({ requestId, caller, services, db: tx, allowance, mutation, clock });
@@ -88,7 +88,7 @@ export function notForAgents(caller: Caller, read: PlatformRead): void {
 }
 
 /** Returns the transaction and caller of a mutation. */
-export function requireMutation(context: Context): Acting {
+export function requireMutation(context: Context): MutationContext {
   assert(context.mutation, 'mutations run in a transaction');
   return context.mutation;
 }

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { invalid, Refusal } from '../../../domain/errors/errors';
 import { isTransient } from '../../../database/connection/transient';
-import { isUnstorable } from '../../../database/sql/constraints';
+import { isInvalidText } from '../../../database/sql/constraints';
 
 /** Returns a refusal as `errors[].extensions`: members in camelCase, states spelled as in the schema's enums. */
 export function extensionsOf(refusal: Refusal, requestId: string): Record<string, unknown> {
@@ -57,6 +57,6 @@ export function asRefusal(error: unknown): Refusal {
       'service_unavailable',
       'Temporarily unavailable. Retry with the same Idempotency-Key to learn the outcome.',
     );
-  if (isUnstorable(inner)) return invalid([{ pointer: '', detail: 'must be text without U+0000' }]);
+  if (isInvalidText(inner)) return invalid([{ pointer: '', detail: 'must be text without U+0000' }]);
   return new Refusal('internal_error');
 }

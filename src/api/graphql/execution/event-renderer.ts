@@ -1,11 +1,11 @@
 import { type DocumentNode, type GraphQLSchema, isEnumType, type OperationDefinitionNode } from 'graphql';
 import { assert } from '../../../domain/errors/errors';
-import type { FrozenEvent } from '../../../database/events/stored-payload';
+import type { StoredPayloadEvent } from '../../../database/events/stored-payload';
 import { isPlain } from './jit-query-cache';
 import { expandFields } from './document-cache';
 
 /** The answer to an event, JSON text. */
-export type EventText = (event: FrozenEvent) => string;
+export type EventText = (event: StoredPayloadEvent) => string;
 
 /**
  * Answers put together of the texts that an event's frozen payload has, without executing anything: for subscriptions
@@ -52,7 +52,7 @@ function ownFields(schema: GraphQLSchema): Readonly<Record<string, EventText>> {
   const types = schema.getType('EventType');
   assert(isEnumType(types), 'EventType is an enum');
   const names = new Map(types.getValues().map(({ value, name }) => [JSON.stringify(value), `"${name}"`]));
-  const typeOf = ({ texts }: FrozenEvent): string => {
+  const typeOf = ({ texts }: StoredPayloadEvent): string => {
     const name = names.get(texts.type);
     assert(name !== undefined, `${texts.type} is a type of events`);
     return name;

@@ -5,7 +5,7 @@ import { decode, type PickColumns } from '../../../database/sql/codec';
 import { findCredentials, type CredentialMetadata } from '../../../database/repositories/credentials';
 import type { Db } from '../../../database/transactions/statement';
 import { findEvents, type StoredEvent } from '../../../database/events/event-log';
-import { findBindings, type NamedBinding } from '../../../database/repositories/parties';
+import { findBindings, type BindingWithHuman } from '../../../database/repositories/parties';
 import { findPostings, type Posting } from '../../../ledger/postings';
 import type { AgentRow } from '../../../database/entities/agent';
 import type { ListingRow } from '../../../database/entities/listing';
@@ -71,7 +71,7 @@ export function createLoaders(db: Db, cache: boolean) {
       (ids) => findCredentials(db, ids),
       (row) => row.credentialId,
     ),
-    binding: byIds<NamedBinding>(
+    binding: byIds<BindingWithHuman>(
       cache,
       (ids) => findBindings(db, ids),
       (row) => row.bindingId,

@@ -49,7 +49,7 @@ function chargeField(field: GraphQLField<unknown, Context>): void {
 }
 
 function charge(value: unknown, { allowance }: Context): unknown {
-  if (value !== null && value !== undefined) allowance.tell(lengthOf(value));
+  if (value !== null && value !== undefined) allowance.chargeCharacters(lengthOf(value));
   return value;
 }
 

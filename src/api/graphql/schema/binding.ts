@@ -1,6 +1,6 @@
 import { Args, Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
 import { keyOf } from '../../../domain/keys';
-import { bindingsOf, type NamedBinding } from '../../../database/repositories/parties';
+import { bindingsOf, type BindingWithHuman } from '../../../database/repositories/parties';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import { notForAgents, type Context } from '../execution/context';
 import { BindingRoleEnum } from './enums';
@@ -9,7 +9,7 @@ import { PrincipalView } from './principal';
 
 @ObjectType('Binding', { implements: Node, description: 'A human who looks after a principal.' })
 export class BindingView extends Node {
-  constructor(private readonly row: NamedBinding) {
+  constructor(private readonly row: BindingWithHuman) {
     super(keyOf('bnd', row.bindingId));
   }
 

@@ -1,6 +1,10 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
-import { idOfEither } from '../../../domain/keys';
-import { tradesAwaitingVerdict, tradesOverdue, tradesSetAside } from '../../../database/repositories/operator-trades';
+import { idOfEitherPrefix } from '../../../domain/keys';
+import {
+  tradesAwaitingVerdict,
+  tradesOverdue,
+  tradesQuarantined,
+} from '../../../database/repositories/operator-trades';
 import type { Page, PageArgs } from '../../../database/sql/pages';
 import type { TradeRow } from '../../../database/entities/trade';
 import { connection, type Connection } from './connection';
@@ -9,7 +13,7 @@ import { OperatorQueueEnum } from './enums';
 import { TradeConnection, TradeView } from './trade';
 
 async function tradesAwaiting(context: Context, queue: string, args: PageArgs): Promise<Page<TradeRow>> {
-  if (queue === 'settlement') return tradesSetAside(context.db, args);
+  if (queue === 'settlement') return tradesQuarantined(context.db, args);
   if (queue === 'overdue') return tradesOverdue(context.db, await context.now(), args);
   return tradesAwaitingVerdict(context.db, args);
 }
@@ -34,7 +38,7 @@ export class OperatorTradesResolver {
     @Arg('tradeKey', () => ID, { description: 'Which.' }) tradeKey: string,
   ): Promise<TradeView | null> {
     platformOnly(context, 'operatorTrade');
-    const tradeId = idOfEither('trd', tradeKey);
+    const tradeId = idOfEitherPrefix('trd', tradeKey);
     const trade = tradeId && (await context.loaders.trade.load(tradeId));
     return trade ? new TradeView(trade, null) : null;
   }

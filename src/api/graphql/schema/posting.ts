@@ -2,7 +2,7 @@ import { Args, Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 
 import { invalid } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
 import type { Db } from '../../../database/transactions/statement';
-import { cursorOf, NO_CURSOR, pageLimits, pageOf, readPageArgs } from '../../../database/sql/pages';
+import { encodeCursor, INVALID_CURSOR, pageLimits, pageOf, readPageArgs } from '../../../database/sql/pages';
 import { findPostings, type Posting, postingsOf } from '../../../ledger/postings';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import type { Context } from '../execution/context';
@@ -74,7 +74,7 @@ export class PrincipalPostingsResolver {
     // Postings stay, so a cursor that leads nowhere is of another list; an empty page would be taken for the end of this one.
     if (found.length === 0) await assertCursors(db, { '/after': after, '/before': before });
     if (backward) found.reverse();
-    const rows = found.map((posting) => ({ cursor: cursorOf(posting.postingId), row: posting }));
+    const rows = found.map((posting) => ({ cursor: encodeCursor(posting.postingId), row: posting }));
     return connection(pageOf(rows, request), (posting) => new PostingView(posting));
   }
 }
@@ -86,5 +86,5 @@ async function assertCursors(db: Db, cursors: Readonly<Record<string, string | u
   const ids = given.map(({ id }) => id);
   const known = await findPostings(db, ids);
   const faults = given.filter(({ id }) => !known.some(({ postingId }) => postingId === id));
-  if (faults.length > 0) throw invalid(faults.map(({ pointer }) => ({ pointer, detail: NO_CURSOR })));
+  if (faults.length > 0) throw invalid(faults.map(({ pointer }) => ({ pointer, detail: INVALID_CURSOR })));
 }

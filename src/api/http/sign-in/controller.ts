@@ -4,13 +4,13 @@ import type { Services } from '../../../operations/context';
 import type { Identity } from '../../../operations/ports';
 import * as operations from '../../../operations/commands/session';
 import { keySet } from '../../../operations/commands/session-keys';
-import type { Store } from '../../../database/transactions/database';
+import type { Database } from '../../../database/transactions/database';
 import { type Cookies, cookiesFor } from './cookies';
-import type { AuthAnswer, AuthRequest } from './types';
+import type { AuthResponse, AuthRequest } from './types';
 import { signedInPage, signedOutPage } from './pages';
 
 export interface SignInDeps {
-  readonly store: Store;
+  readonly store: Database;
   readonly services: Services;
   readonly identity: Identity;
 }
@@ -19,11 +19,11 @@ export const CALLBACK_PATH = '/auth/callback';
 const SIGNED_IN_PATH = '/auth/signed-in';
 
 /** Where humans sign in and out (docs/sign-in.md). Machines never come here: they sign each request. */
-export class SignInDoor {
+export class SignInController {
   constructor(private readonly deps: SignInDeps) {}
 
   /** GET /auth/login: to the provider, remembering which browser it was. */
-  async login({ host, search, cookie }: AuthRequest): Promise<AuthAnswer> {
+  async login({ host, search, cookie }: AuthRequest): Promise<AuthResponse> {
     const home = this.home();
     // Without ATS_PUBLIC_URL this machine has several names; cookies and the way back know one of them.
     if (!this.deps.services.settings.publicUrlGiven && host !== undefined && host.toLowerCase() !== home.host) {
@@ -31,7 +31,7 @@ export class SignInDoor {
     }
     const returnTo = readReturnTo(new URLSearchParams(search).get('return_to'));
     const { store, services, identity } = this.deps;
-    const proof = identity.newProof(`${home.origin}${CALLBACK_PATH}`);
+    const proof = identity.newOidcTransaction(`${home.origin}${CALLBACK_PATH}`);
     const url = await identity.signInUrl(proof);
     const { signIn } = this.cookies();
     // Kept if there is one already, so that two tabs can be signing in at once.
@@ -41,7 +41,7 @@ export class SignInDoor {
   }
 
   /** GET /auth/callback: back from the provider. @throws Refusal 401 `session_invalid`, 503 */
-  async callback({ search, cookie }: AuthRequest): Promise<AuthAnswer> {
+  async callback({ search, cookie }: AuthRequest): Promise<AuthResponse> {
     const { store, services, identity } = this.deps;
     const cookies = this.cookies();
     const state = new URLSearchParams(search).get('state');
@@ -57,11 +57,11 @@ export class SignInDoor {
       if (before !== undefined) await operations.signOut({ tx, services }, before);
       return operations.openSession({ tx, services }, account);
     });
-    return to(begun.returnTo ?? SIGNED_IN_PATH, given(cookies, session));
+    return to(begun.returnTo ?? SIGNED_IN_PATH, requireCookie(cookies, session));
   }
 
   /** POST /auth/refresh: a new JWT, and the next refresh token in the cookie. */
-  async refresh({ cookie, origin }: AuthRequest): Promise<AuthAnswer> {
+  async refresh({ cookie, origin }: AuthRequest): Promise<AuthResponse> {
     this.assertOrigin(origin);
     const { store, services } = this.deps;
     const cookies = this.cookies();
@@ -70,10 +70,10 @@ export class SignInDoor {
       token === undefined
         ? undefined
         : await store.inTransaction((tx) => operations.refreshSession({ tx, services }, token));
-    if (!session) throw new SessionOver([cookies.refresh.clear(), cookies.jwt.clear()]);
+    if (!session) throw new SessionExpired([cookies.refresh.clear(), cookies.jwt.clear()]);
     return {
       status: 200,
-      headers: { 'content-type': 'application/json; charset=utf-8', 'set-cookie': given(cookies, session) },
+      headers: { 'content-type': 'application/json; charset=utf-8', 'set-cookie': requireCookie(cookies, session) },
       body: JSON.stringify({
         jwt: session.jwt,
         token_type: 'Bearer',
@@ -86,7 +86,7 @@ export class SignInDoor {
   }
 
   /** POST /auth/logout: ends the session, whatever is left of it. */
-  async logout({ cookie, origin, page }: AuthRequest): Promise<AuthAnswer> {
+  async logout({ cookie, origin, page }: AuthRequest): Promise<AuthResponse> {
     this.assertOrigin(origin);
     const { store, services } = this.deps;
     const cookies = this.cookies();
@@ -98,12 +98,12 @@ export class SignInDoor {
   }
 
   /** GET /auth/signed-in: where a sign-in ends that names no `return_to`. */
-  signedIn(): AuthAnswer {
+  signedIn(): AuthResponse {
     return signedInPage();
   }
 
   /** GET /.well-known/jwks.json */
-  async keySet(): Promise<AuthAnswer> {
+  async keySet(): Promise<AuthResponse> {
     const { store } = this.deps;
     const body = JSON.stringify(await keySet({ db: store }, await store.now()));
     return {
@@ -131,17 +131,17 @@ export class SignInDoor {
 }
 
 /** 401, and the browser forgets what is good for nothing. */
-export class SessionOver extends Refusal {
+export class SessionExpired extends Refusal {
   constructor(readonly cleared: string[]) {
     super('session_invalid');
   }
 }
 
-function to(location: string, cookies: string[] = []): AuthAnswer {
+function to(location: string, cookies: string[] = []): AuthResponse {
   return { status: 303, headers: { location, ...(cookies.length > 0 && { 'set-cookie': cookies }) }, body: '' };
 }
 
-function given(cookies: Cookies, session: operations.IssuedSession): string[] {
+function requireCookie(cookies: Cookies, session: operations.IssuedSession): string[] {
   const seconds = (until: Date): number => (until.getTime() - session.issuedAt.getTime()) / 1000;
   const { refreshToken } = session;
   return [

@@ -1,4 +1,4 @@
-import type { AuthAnswer } from './types';
+import type { AuthResponse } from './types';
 
 /** The few pages a browser may see while signing in, without script or style. Every text in them is our own. */
 
@@ -8,7 +8,7 @@ const HEADERS = {
     "default-src 'none'; form-action 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",
 };
 
-function page(status: number, title: string, body: string): AuthAnswer {
+function page(status: number, title: string, body: string): AuthResponse {
   return {
     status,
     headers: HEADERS,
@@ -26,7 +26,7 @@ ${body}
   };
 }
 
-export function signedInPage(): AuthAnswer {
+export function signedInPage(): AuthResponse {
   return page(
     200,
     'You are signed in',
@@ -34,7 +34,7 @@ export function signedInPage(): AuthAnswer {
   );
 }
 
-export function signedOutPage(): AuthAnswer {
+export function signedOutPage(): AuthResponse {
   return page(
     200,
     'You are signed out',
@@ -42,7 +42,7 @@ export function signedOutPage(): AuthAnswer {
   );
 }
 
-export function failedPage(status: number): AuthAnswer {
+export function failedPage(status: number): AuthResponse {
   const why =
     status === 503
       ? 'The identity provider cannot be reached at the moment.'

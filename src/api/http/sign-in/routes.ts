@@ -3,9 +3,9 @@ import type { Services } from '../../../operations/context';
 import type { Refusal } from '../../../domain/errors/errors';
 import { asRefusal } from '../../graphql/execution/errors';
 import { problem } from '../problem';
-import { RateLimited, type SignIns } from '../../auth/rate-limit';
-import { CALLBACK_PATH, SessionOver, type SignInDoor } from './controller';
-import type { AuthAnswer, AuthRequest } from './types';
+import { RateLimited, type SignInLimit } from '../../auth/rate-limit';
+import { CALLBACK_PATH, SessionExpired, type SignInController } from './controller';
+import type { AuthResponse, AuthRequest } from './types';
 import { failedPage } from './pages';
 
 // same-origin: the addresses here hold codes and states; without any referrer browsers would leave Origin out of forms.
@@ -16,12 +16,12 @@ const COMMON = {
 } as const;
 
 export interface AuthDeps {
-  readonly signIn: SignInDoor;
-  readonly signIns: SignIns;
+  readonly signIn: SignInController;
+  readonly signIns: SignInLimit;
   readonly services: Services;
 }
 
-type Handler = (request: AuthRequest) => AuthAnswer | Promise<AuthAnswer>;
+type Handler = (request: AuthRequest) => AuthResponse | Promise<AuthResponse>;
 
 interface AuthRoute {
   readonly method: 'GET' | 'POST';
@@ -32,7 +32,7 @@ interface AuthRoute {
 }
 
 /** Every path of signing in, with its one method. */
-function routesOf(door: SignInDoor): readonly AuthRoute[] {
+function routesOf(door: SignInController): readonly AuthRoute[] {
   return [
     { method: 'GET', url: '/auth/login', handler: (request) => door.login(request), counted: true },
     { method: 'GET', url: CALLBACK_PATH, handler: (request) => door.callback(request), counted: true },
@@ -63,7 +63,7 @@ async function answered(
   { handler, counted }: AuthRoute,
   request: FastifyRequest,
   { services, signIns }: AuthDeps,
-): Promise<AuthAnswer> {
+): Promise<AuthResponse> {
   const page = request.headers.accept?.includes('text/html') === true;
   try {
     if (counted) signIns.count(request.raw.socket.remoteAddress ?? '');
@@ -87,11 +87,11 @@ async function answered(
 }
 
 function ownHeaders(refusal: Refusal): Record<string, string | string[]> {
-  if (refusal instanceof SessionOver) return { 'set-cookie': refusal.cleared };
+  if (refusal instanceof SessionExpired) return { 'set-cookie': refusal.cleared };
   return refusal instanceof RateLimited ? refusal.headers : {};
 }
 
-function send(reply: FastifyReply, { status, headers, body }: AuthAnswer): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body }: AuthResponse): FastifyReply {
   return reply
     .code(status)
     .headers({ ...COMMON, ...headers })

@@ -1,4 +1,4 @@
-export interface AuthAnswer {
+export interface AuthResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: string;

@@ -1,17 +1,17 @@
 import type { DocumentNode, FieldNode, GraphQLSchema } from 'graphql';
 import { type CoercedVariables, coerceVariables } from '../../graphql/execution/variables';
-import { type Answering, answeringOf } from './response-mapping';
+import { type ResponseMapping, responseMappingOf } from './response-mapping';
 import { routeDocument } from './document';
 import { type Inputs, inputsOf } from './parameters';
 import { type DecodedRequest, decodeRequest, type RestRequest } from './request';
-import type { Deprecation, Method, PageSizes, Row } from '../routes/route';
+import type { Deprecation, Method, PageSizes, RouteDefinition } from '../routes/route';
 import { PREFIX } from '../routes';
 
 /**
  * A line of the table, ready to be served: everything about its path, for the server and for whoever describes it. Derived
  * from document and schema; nothing is typed twice.
  */
-export interface CompiledRoute extends Inputs, Answering {
+export interface CompiledRoute extends Inputs, ResponseMapping {
   readonly method: Method;
   /** `/api/v1/principals/{principal_key}` */
   readonly path: string;
@@ -27,7 +27,7 @@ export interface CompiledRoute extends Inputs, Answering {
   /** Fields at the root of the document: what it is allowed by. */
   readonly rootFields: readonly FieldNode[];
   /** Whether the 404 is the same bytes whatever was asked. */
-  readonly alike: boolean;
+  readonly hidesExistence: boolean;
   readonly deprecated: Deprecation | undefined;
   /** The query parameter that goes on from a cursor, in a list that has one. */
   readonly cursor: string | undefined;
@@ -40,7 +40,11 @@ export interface CompiledRoute extends Inputs, Answering {
  * Compiles the table once, at boot.
  * @throws Error naming method and path, for a document that does not parse, does not fit the schema or its path
  */
-export function compileRoutes(schema: GraphQLSchema, rows: readonly Row[], page: PageSizes): CompiledRoute[] {
+export function compileRoutes(
+  schema: GraphQLSchema,
+  rows: readonly RouteDefinition[],
+  page: PageSizes,
+): CompiledRoute[] {
   const routes = rows.map((row) => {
     try {
       return compile(schema, row, page);
@@ -56,10 +60,10 @@ export function compileRoutes(schema: GraphQLSchema, rows: readonly Row[], page:
   return routes;
 }
 
-function compile(schema: GraphQLSchema, row: Row, page: PageSizes): CompiledRoute {
+function compile(schema: GraphQLSchema, row: RouteDefinition, page: PageSizes): CompiledRoute {
   const document = routeDocument(schema, row.document);
   const inputs = inputsOf(schema, row, document, page);
-  const answering = answeringOf(row, document);
+  const answering = responseMappingOf(row, document);
   const { path, isMutation } = document;
   const [root] = path;
   if (!root) throw new Error('a document has a path to its body');
@@ -68,15 +72,15 @@ function compile(schema: GraphQLSchema, row: Row, page: PageSizes): CompiledRout
     ...answering,
     method: row.method,
     path: `${PREFIX}${row.path}`,
-    statuses: row.but.notMadeWithout === undefined ? [row.status] : [row.status, 200],
+    statuses: row.overrides.notMadeWithout === undefined ? [row.status] : [row.status, 200],
     field: (isMutation ? [root] : path).map(({ field }) => field.name).join('.'),
     description: (isMutation ? root : path.at(-1))?.field.description ?? '',
     isMutation,
     text: document.text,
     document: document.document,
     rootFields: [root.node],
-    alike: row.but.absent !== undefined,
-    deprecated: row.but.deprecated,
+    hidesExistence: row.overrides.absent !== undefined,
+    deprecated: row.overrides.deprecated,
     cursor: inputs.parameters.find(
       ({ in: where, name }) => where === 'query' && (name === 'cursor' || name === 'after'),
     )?.name,

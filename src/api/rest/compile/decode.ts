@@ -1,15 +1,15 @@
 import { GraphQLBoolean, GraphQLFloat, GraphQLID, GraphQLInt, GraphQLString } from 'graphql';
 import type { FieldFault } from '../../../domain/errors/errors';
-import type { EnumShape, ObjectShape, ScalarShape, Shape } from './shape';
+import type { EnumShape, ObjectShape, ScalarShape, RestShape } from './shape';
 
 /** Reads what REST sent into what GraphQL takes; what does not fit is named by its JSON pointer in REST's spelling. */
 
 // A request can have more faults than anyone reads.
 const MAX_FAULTS = 20;
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const MAX_INT = 2 ** 31 - 1;
 
-export class Faults {
+export class ValidationErrors {
   readonly found: FieldFault[] = [];
 
   /** Answers null, which stands for what did not fit. */
@@ -21,12 +21,12 @@ export class Faults {
 
 /** JSON pointer (RFC 6901) to a member. */
 export function pointerTo(pointer: string, member: string | number): string {
-  const text = String(member).slice(0, LONGEST_NAME);
+  const text = String(member).slice(0, MAX_NAME_LENGTH);
   return `${pointer}/${text.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** A JSON value as GraphQL takes it; null where it does not fit. */
-export function decode(shape: Shape, value: unknown, pointer: string, faults: Faults): unknown {
+export function decode(shape: RestShape, value: unknown, pointer: string, faults: ValidationErrors): unknown {
   if (value === null) return shape.nullable ? null : faults.add(pointer, 'must not be null');
   switch (shape.kind) {
     case 'scalar':
@@ -46,7 +46,7 @@ export function decodeObject(
   shape: ObjectShape,
   value: unknown,
   pointer: string,
-  faults: Faults,
+  faults: ValidationErrors,
   fixed: ReadonlySet<string> = new Set(),
 ): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -66,7 +66,7 @@ export function decodeObject(
   return to;
 }
 
-function decodeEnum({ values }: EnumShape, value: unknown, pointer: string, faults: Faults): string | null {
+function decodeEnum({ values }: EnumShape, value: unknown, pointer: string, faults: ValidationErrors): string | null {
   const found = values.find(({ rest }) => rest === value);
   return found?.graphql ?? faults.add(pointer, `must be ${oneOf(values.map(({ rest }) => rest))}`);
 }
@@ -84,7 +84,7 @@ const plain = new Map<unknown, readonly [(value: unknown) => boolean, string]>([
   [GraphQLInt, [(value) => Number.isInteger(value) && Math.abs(value as number) <= MAX_INT, 'must be a whole number']],
 ]);
 
-function decodeScalar({ type }: ScalarShape, value: unknown, pointer: string, faults: Faults): unknown {
+function decodeScalar({ type }: ScalarShape, value: unknown, pointer: string, faults: ValidationErrors): unknown {
   const rule = plain.get(type);
   if (rule) return rule[0](value) ? value : faults.add(pointer, rule[1]);
   try {
@@ -97,7 +97,7 @@ function decodeScalar({ type }: ScalarShape, value: unknown, pointer: string, fa
 }
 
 /** The text of a query parameter as the JSON it stands for; whether it fits is decided as for a body. */
-export function textValue(shape: Shape, texts: readonly string[]): unknown {
+export function textValue(shape: RestShape, texts: readonly string[]): unknown {
   // A list is comma-separated, or its parameter repeated.
   if (shape.kind === 'list') return texts.flatMap((text) => text.split(',')).map((text) => textValue(shape.of, [text]));
   const text = texts[0] ?? '';

@@ -28,7 +28,7 @@ export interface RouteDocument {
   /** From the root to the field that is the answer, itself the last. */
   readonly path: readonly PathField[];
   /** What stands beside the answer and joins it. */
-  readonly beside: readonly FieldNode[];
+  readonly siblingFields: readonly FieldNode[];
 }
 
 export interface PathField {
@@ -60,7 +60,7 @@ export function routeDocument(schema: GraphQLSchema, text: string): RouteDocumen
   const root = schema.getRootType(operation.operation);
   if (!root) throw new Error(`there is no ${operation.operation}`);
   const isMutation = operation.operation === OperationTypeNode.MUTATION;
-  const found = answerOf(schema, root.name, operation.selectionSet.selections);
+  const found = responseField(schema, root.name, operation.selectionSet.selections);
   return { text: print(document), document, operation, isMutation, fragments: used, ...found };
 }
 
@@ -83,11 +83,11 @@ function fragmentsOf(document: DocumentNode): Fragments {
 }
 
 /** Follows the one field of each level down to the one called `body`. */
-function answerOf(
+function responseField(
   schema: GraphQLSchema,
   typeName: string,
   selections: readonly SelectionNode[],
-): Pick<RouteDocument, 'path' | 'beside'> {
+): Pick<RouteDocument, 'path' | 'siblingFields'> {
   const fields = selections.filter((selection): selection is FieldNode => selection.kind === Kind.FIELD);
   const [first, ...others] = fields;
   const body = fields.find(({ alias }) => alias?.value === BODY);
@@ -96,7 +96,7 @@ function answerOf(
   const field = node && isObjectType(type) ? type.getFields()[node.name.value] : undefined;
   if (!node || !field) throw new Error(`no field of ${typeName} is called ${BODY}`);
   const here: PathField = { node, field, key: node.alias?.value ?? node.name.value };
-  if (body) return { path: [here], beside: fields.filter((other) => other !== body) };
-  const below = answerOf(schema, getNamedType(field.type).name, node.selectionSet?.selections ?? []);
-  return { path: [here, ...below.path], beside: below.beside };
+  if (body) return { path: [here], siblingFields: fields.filter((other) => other !== body) };
+  const below = responseField(schema, getNamedType(field.type).name, node.selectionSet?.selections ?? []);
+  return { path: [here, ...below.path], siblingFields: below.siblingFields };
 }

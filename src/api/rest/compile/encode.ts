@@ -1,10 +1,10 @@
-import type { ObjectShape, Shape } from './shape';
+import type { ObjectShape, RestShape } from './shape';
 
 /** Turns what GraphQL answered into what REST answers. Made once for each route: answers are many, shapes are few. */
 export type Encoder = (value: unknown) => unknown;
 
 /** Undefined where nothing changes on the way: most values are leaves that both spell alike. */
-export function encoderOf(shape: Shape): Encoder | undefined {
+export function encoderOf(shape: RestShape): Encoder | undefined {
   switch (shape.kind) {
     case 'scalar':
       return undefined;

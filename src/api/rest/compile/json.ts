@@ -14,12 +14,12 @@ export function readJson(body: Buffer): Json {
   try {
     return { value: JSON.parse(text) };
   } catch {
-    return { fault: `is not JSON: ${whereItBreaks(text)}` };
+    return { fault: `is not JSON: ${locateSyntaxError(text)}` };
   }
 }
 
 /** Position, line and column count from 1, in characters. JavaScript's own messages tell them only sometimes. */
-function whereItBreaks(text: string): string {
+function locateSyntaxError(text: string): string {
   const at = breakOf(text);
   const before = text.slice(0, at);
   const line = before.split('\n').length;
@@ -34,12 +34,12 @@ const TOKEN =
 const BLANK = /[ \t\n\r]*/y;
 
 /** What may come next: a value, a value or the end of a new list, a name, a name or the end of a new object, … */
-type Awaited = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'more';
+type ExpectedToken = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'more';
 
 /** The index of the first character that no JSON text could have there. */
 function breakOf(text: string): number {
   const open: ('{' | '[')[] = [];
-  let awaited: Awaited | 'end' = 'value';
+  let awaited: ExpectedToken | 'end' = 'value';
   for (let at = 0; ;) {
     BLANK.lastIndex = at;
     BLANK.test(text);
@@ -54,8 +54,8 @@ function breakOf(text: string): number {
   }
 }
 
-function step(awaited: Awaited | 'end', token: string, open: ('{' | '[')[]): Awaited | 'end' | undefined {
-  const closed = (): Awaited | 'end' => (open.length === 0 ? 'end' : 'more');
+function step(awaited: ExpectedToken | 'end', token: string, open: ('{' | '[')[]): ExpectedToken | 'end' | undefined {
+  const closed = (): ExpectedToken | 'end' => (open.length === 0 ? 'end' : 'more');
   if (awaited === 'colon') return token === ':' ? 'value' : undefined;
   if (awaited === 'end') return undefined;
   const inside = open.at(-1);

@@ -1,8 +1,8 @@
 import { Kind, type ValueNode, type GraphQLSchema, typeFromAST, type GraphQLInputType, valueFromAST } from 'graphql';
 import { restName } from './names';
 import type { RouteDocument } from './document';
-import type { PageSizes, Row } from '../routes/route';
-import { inputShape, type Member, type ObjectShape, type Shape } from './shape';
+import type { PageSizes, RouteDefinition } from '../routes/route';
+import { inputShape, type Member, type ObjectShape, type RestShape } from './shape';
 
 /** What a path takes, and from where. */
 export interface Parameter {
@@ -13,7 +13,7 @@ export interface Parameter {
   readonly variable: string;
   readonly description: string;
   readonly required: boolean;
-  readonly shape: Shape;
+  readonly shape: RestShape;
   /** Bounds and default of a page size. */
   readonly page?: PageSizes;
 }
@@ -32,7 +32,12 @@ const INPUT = 'input';
 const LIMIT = 'limit';
 
 /** Shares what the document's variables take among path, query and body. @throws Error when something is left over */
-export function inputsOf(schema: GraphQLSchema, row: Row, document: RouteDocument, page: PageSizes): Inputs {
+export function inputsOf(
+  schema: GraphQLSchema,
+  row: RouteDefinition,
+  document: RouteDocument,
+  page: PageSizes,
+): Inputs {
   const members = variablesOf(schema, document);
   const input = members.find(({ field }) => field === INPUT);
   const isInput = document.isMutation && input?.shape.kind === 'object';
@@ -49,7 +54,7 @@ export function inputsOf(schema: GraphQLSchema, row: Row, document: RouteDocumen
   return {
     parameters,
     isInput,
-    body: document.isMutation ? body(input, rest, row.but.needs) : undefined,
+    body: document.isMutation ? body(input, rest, row.overrides.needs) : undefined,
     pointers: renamed(document),
   };
 }
@@ -60,7 +65,7 @@ function parameter(member: Member, where: Parameter['in'], page?: PageSizes): Pa
   return { in: where, name, variable, description, required, shape, ...(page && { page }) };
 }
 
-function pageOf({ name }: Member, { but }: Row, page: PageSizes): PageSizes | undefined {
+function pageOf({ name }: Member, { overrides: but }: RouteDefinition, page: PageSizes): PageSizes | undefined {
   return name === LIMIT ? (but.page ?? page) : undefined;
 }
 
@@ -94,15 +99,15 @@ function descriptions({ path }: RouteDocument): Map<string, string> {
   for (const { node, field } of path) {
     for (const { name, value } of node.arguments ?? []) {
       const argument = field.args.find((one) => one.name === name.value);
-      for (const variable of variablesIn(value)) found.set(variable, argument?.description ?? '');
+      for (const variable of variablesOfParameters(value)) found.set(variable, argument?.description ?? '');
     }
   }
   return found;
 }
 
-function variablesIn(value: ValueNode): string[] {
+function variablesOfParameters(value: ValueNode): string[] {
   if (value.kind === Kind.VARIABLE) return [value.name.value];
-  return value.kind === Kind.OBJECT ? value.fields.flatMap((field) => variablesIn(field.value)) : [];
+  return value.kind === Kind.OBJECT ? value.fields.flatMap((field) => variablesOfParameters(field.value)) : [];
 }
 
 function renamed({ path }: RouteDocument): Map<string, string> {

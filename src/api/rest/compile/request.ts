@@ -1,6 +1,6 @@
 import { GraphQLInt } from 'graphql';
 import type { FieldFault } from '../../../domain/errors/errors';
-import { decode, decodeObject, Faults, pointerTo, textValue } from './decode';
+import { decode, decodeObject, ValidationErrors, pointerTo, textValue } from './decode';
 import { readJson } from './json';
 import type { Inputs, Parameter } from './parameters';
 
@@ -23,7 +23,7 @@ export interface DecodedRequest {
 const NO_NUMBER = 0;
 
 export function decodeRequest(inputs: Inputs, { params, search, body }: RestRequest): DecodedRequest {
-  const faults = new Faults();
+  const faults = new ValidationErrors();
   const variables: Record<string, unknown> = {};
   for (const parameter of inputs.parameters) {
     if (parameter.in === 'path') variables[parameter.variable] = pathValue(parameter, params[parameter.name] ?? '');
@@ -39,7 +39,12 @@ function pathValue({ shape }: Parameter, text: string): unknown {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : NO_NUMBER;
 }
 
-function readQuery({ parameters }: Inputs, search: string, into: Record<string, unknown>, faults: Faults): void {
+function readQuery(
+  { parameters }: Inputs,
+  search: string,
+  into: Record<string, unknown>,
+  faults: ValidationErrors,
+): void {
   const given = new URLSearchParams(search);
   const known = parameters.filter((parameter) => parameter.in === 'query');
   for (const name of new Set(given.keys())) {
@@ -67,7 +72,7 @@ function readQuery({ parameters }: Inputs, search: string, into: Record<string, 
   }
 }
 
-function readBody(inputs: Inputs, body: Buffer | undefined, faults: Faults): Record<string, unknown> | null {
+function readBody(inputs: Inputs, body: Buffer | undefined, faults: ValidationErrors): Record<string, unknown> | null {
   if (!inputs.body) return null;
   const json = body === undefined ? { value: {} } : readJson(body);
   if ('fault' in json) return faults.add('', json.fault);

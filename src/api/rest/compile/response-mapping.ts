@@ -1,41 +1,41 @@
 import { getNamedType, GraphQLString, isNonNullType, isObjectType, Kind } from 'graphql';
-import { catalogue, type ErrorCode } from '../../../domain/errors/catalogue';
+import { errorCatalogue, type ErrorCode } from '../../../domain/errors/catalogue';
 import type { RouteDocument } from './document';
 import { encoderOf } from './encode';
 import { restName } from './names';
-import type { Row } from '../routes/route';
-import { answerMembers, answerShape, type ListShape, type ObjectShape, type Shape } from './shape';
+import type { RouteDefinition } from '../routes/route';
+import { answerMembers, answerShape, type ListShape, type ObjectShape, type RestShape } from './shape';
 
 /** What executing the document came to: a body, or 404 with that code. `next`: the cursor of the page that follows. */
-export type RestAnswer =
+export type RestResponse =
   | { readonly absent: ErrorCode }
   | { readonly status: number; readonly body: unknown; readonly next: string | undefined };
 
-export interface Answering {
+export interface ResponseMapping {
   /** `page`: newest first, with cursors; `feed`: oldest first, to be followed; `whole`: all of it at once. */
   readonly list: 'page' | 'feed' | 'whole' | undefined;
-  readonly response: Shape;
+  readonly response: RestShape;
   /** What a null on the way is told as; empty where nothing can be absent. */
   readonly notFound: readonly ErrorCode[];
-  readonly encode: (data: Readonly<Record<string, unknown>>) => RestAnswer;
+  readonly encode: (data: Readonly<Record<string, unknown>>) => RestResponse;
 }
 
 type Data = Readonly<Record<string, unknown>>;
 
 /** The body found and what it stands in. */
-interface Found {
+interface FieldLocation {
   readonly body: unknown;
   readonly parent: Data;
 }
 
-type Told = Exclude<RestAnswer, { absent: ErrorCode }>;
+type MappedBody = Exclude<RestResponse, { absent: ErrorCode }>;
 
-export function answeringOf(row: Row, document: RouteDocument): Answering {
+export function responseMappingOf(row: RouteDefinition, document: RouteDocument): ResponseMapping {
   const absences = absencesOf(row, document);
-  const { response, list, tell } = tellingOf(row, document);
+  const { response, list, tell } = bodyMappingOf(row, document);
   const keys = document.path.map(({ key }) => key);
-  const encode = (data: Data): RestAnswer => {
-    let found: Found = { body: data, parent: data };
+  const encode = (data: Data): RestResponse => {
+    let found: FieldLocation = { body: data, parent: data };
     for (const [index, key] of keys.entries()) {
       const parent = found.body as Data;
       found = { body: parent[key] ?? null, parent };
@@ -48,22 +48,25 @@ export function answeringOf(row: Row, document: RouteDocument): Answering {
 }
 
 /** For each field on the way, the code of its absence. A mutation was done: its null is an answer. */
-function absencesOf({ but }: Row, { path, isMutation }: RouteDocument): (ErrorCode | undefined)[] {
+function absencesOf(
+  { overrides: but }: RouteDefinition,
+  { path, isMutation }: RouteDocument,
+): (ErrorCode | undefined)[] {
   return path.map(({ field }) => {
     if (isMutation || isNonNullType(field.type)) return undefined;
     const code = but.absent ?? `${restName(getNamedType(field.type).name).replace(/^_/, '')}_not_found`;
-    if (!Object.hasOwn(catalogue, code)) throw new Error(`the catalogue has no ${code}`);
+    if (!Object.hasOwn(errorCatalogue, code)) throw new Error(`the catalogue has no ${code}`);
     return code as ErrorCode;
   });
 }
 
-interface Telling {
-  readonly response: Shape;
-  readonly list: Answering['list'];
-  readonly tell: (found: Found) => Told;
+interface BodyMapping {
+  readonly response: RestShape;
+  readonly list: ResponseMapping['list'];
+  readonly tell: (found: FieldLocation) => MappedBody;
 }
 
-function tellingOf(row: Row, document: RouteDocument): Telling {
+function bodyMappingOf(row: RouteDefinition, document: RouteDocument): BodyMapping {
   const last = document.path.at(-1);
   if (!last) throw new Error('a document has a path to its body');
   const shape = answerShape(last.field.type, last.node.selectionSet, document.fragments);
@@ -74,9 +77,9 @@ function tellingOf(row: Row, document: RouteDocument): Telling {
 }
 
 /** Everything at once is a list as well, without another page. */
-function wholeOf({ status }: Row, shape: ListShape): Telling {
+function wholeOf({ status }: RouteDefinition, shape: ListShape): BodyMapping {
   const encode = encoderOf(shape);
-  const tell = ({ body }: Found): Told => ({
+  const tell = ({ body }: FieldLocation): MappedBody => ({
     status,
     body: { data: encode ? encode(body) : body, next_cursor: null },
     next: undefined,
@@ -94,9 +97,9 @@ interface Page {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-function pagesOf({ status, but }: Row, nodes: ListShape): Telling {
+function pagesOf({ status, overrides: but }: RouteDefinition, nodes: ListShape): BodyMapping {
   const encode = encoderOf(nodes);
-  const tell = ({ body }: Found): Told => {
+  const tell = ({ body }: FieldLocation): MappedBody => {
     const page = body as Page;
     const { hasNextPage, endCursor } = page.pageInfo;
     return {
@@ -129,13 +132,15 @@ function envelope(rows: ListShape): ObjectShape {
   };
 }
 
-function oneOf(row: Row, document: RouteDocument, shape: Shape): Telling {
+function oneOf(row: RouteDefinition, document: RouteDocument, shape: RestShape): BodyMapping {
   const encode = encoderOf(shape) ?? ((body: unknown) => body);
   const status = (body: unknown): number =>
-    row.but.notMadeWithout !== undefined && (body as Data)[row.but.notMadeWithout] === null ? 200 : row.status;
-  const beside = besideOf(document);
+    row.overrides.notMadeWithout !== undefined && (body as Data)[row.overrides.notMadeWithout] === null
+      ? 200
+      : row.status;
+  const beside = siblingsOf(document);
   if (!beside) {
-    const tell = ({ body }: Found): Told => {
+    const tell = ({ body }: FieldLocation): MappedBody => {
       const encoded = encode(body);
       return { status: status(encoded), body: encoded, next: undefined };
     };
@@ -143,7 +148,7 @@ function oneOf(row: Row, document: RouteDocument, shape: Shape): Telling {
   }
   if (shape.kind !== 'object') throw new Error('only an object can be joined by what stands beside it');
   const encodeBeside = encoderOf(beside) ?? ((body: unknown) => body);
-  const tell = ({ body, parent }: Found): Told => {
+  const tell = ({ body, parent }: FieldLocation): MappedBody => {
     const joined = { ...(encode(body) as Data), ...(encodeBeside(parent) as Data) };
     return { status: status(joined), body: joined, next: undefined };
   };
@@ -152,7 +157,7 @@ function oneOf(row: Row, document: RouteDocument, shape: Shape): Telling {
 }
 
 /** What stands beside the body, as members of its own. */
-function besideOf({ beside, path, fragments }: RouteDocument): ObjectShape | undefined {
+function siblingsOf({ siblingFields: beside, path, fragments }: RouteDocument): ObjectShape | undefined {
   if (beside.length === 0) return undefined;
   const owner = path.at(-2);
   const type = owner && getNamedType(owner.field.type);

@@ -19,7 +19,7 @@ import {
 import { restName } from './names';
 
 /** What a value looks like in REST: derived from the schema, so that bodies, answers and their description agree. */
-export type Shape = ScalarShape | EnumShape | ListShape | ObjectShape;
+export type RestShape = ScalarShape | EnumShape | ListShape | ObjectShape;
 
 interface AnyShape {
   /** Whether null may stand in its place. */
@@ -48,7 +48,7 @@ export interface EnumValue {
 
 export interface ListShape extends AnyShape {
   readonly kind: 'list';
-  readonly of: Shape;
+  readonly of: RestShape;
 }
 
 export interface ObjectShape extends AnyShape {
@@ -67,7 +67,7 @@ export interface Member {
   readonly description: string;
   /** Whether it must be sent; what is answered is always there. */
   readonly required: boolean;
-  readonly shape: Shape;
+  readonly shape: RestShape;
 }
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
@@ -77,7 +77,7 @@ export function answerShape(
   type: GraphQLOutputType,
   selections: SelectionSetNode | undefined,
   fragments: Fragments,
-): Shape {
+): RestShape {
   const nullable = !isNonNullType(type);
   const bare = getNullableType(type);
   if (isListType(bare)) return { kind: 'list', nullable, of: answerShape(bare.ofType, selections, fragments) };
@@ -118,7 +118,7 @@ export function answerMembers(
 }
 
 /** The shape of what an argument or variable takes. */
-export function inputShape(type: GraphQLInputType): Shape {
+export function inputShape(type: GraphQLInputType): RestShape {
   const nullable = !isNonNullType(type);
   const bare = getNullableType(type);
   if (isListType(bare)) return { kind: 'list', nullable, of: inputShape(bare.ofType) };

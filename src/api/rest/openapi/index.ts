@@ -1,11 +1,11 @@
 import type { CompiledRoute } from '../compile/compile';
 import { headers, parameters, security, securitySchemes, tags, TEXT } from './common';
-import { operationOf, type Recorded, type RefusalsOf } from './operation';
+import { operationOf, type RecordedExchanges, type RefusalsOf } from './operation';
 import { PROBLEM, ProblemResponses } from './problems';
 import { publicPaths } from './public';
 import { Schemas } from './schemas';
 
-export type { Recorded, RefusalsOf } from './operation';
+export type { RecordedExchanges as Recorded, RefusalsOf } from './operation';
 export { operationId } from './operation';
 
 /**
@@ -15,7 +15,7 @@ export { operationId } from './operation';
 export function openApi(
   routes: readonly CompiledRoute[],
   refusalsOf: RefusalsOf,
-  recorded: Recorded,
+  recorded: RecordedExchanges,
   version: string,
 ): object {
   const schemas = new Schemas();

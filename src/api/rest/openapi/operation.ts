@@ -6,15 +6,15 @@ import type { ProblemResponses, RecordedProblems } from './problems';
 import type { Schemas } from './schemas';
 
 /** What a route's operation was seen to take and to answer. */
-export interface RecordedAnswer {
+export interface RecordedExchange {
   readonly request?: unknown;
   /** By status. */
   readonly answers: Readonly<Record<string, unknown>>;
 }
 
-export interface Recorded {
+export interface RecordedExchanges {
   /** By operationId. */
-  readonly operations: Readonly<Record<string, RecordedAnswer>>;
+  readonly operations: Readonly<Record<string, RecordedExchange>>;
   readonly problems: RecordedProblems;
 }
 
@@ -29,7 +29,7 @@ export interface Describing {
   readonly schemas: Schemas;
   readonly problems: ProblemResponses;
   readonly refusalsOf: RefusalsOf;
-  readonly recorded: Recorded;
+  readonly recorded: RecordedExchanges;
 }
 
 export function operationOf(route: CompiledRoute, { schemas, problems, refusalsOf, recorded }: Describing): object {
@@ -71,7 +71,7 @@ function summaryOf({ description }: CompiledRoute): string {
 }
 
 // GraphQL lets an agent leave its own principal out; a path cannot.
-const LEFT_OUT = '; an agent may leave it out';
+const OMITTED_WORDS = '; an agent may leave it out';
 
 function parameterOf({ in: where, name, description, required, shape, page }: Parameter, schemas: Schemas): object {
   const common = { in: where, name, required };
@@ -81,7 +81,7 @@ function parameterOf({ in: where, name, description, required, shape, page }: Pa
   }
   return {
     ...common,
-    description: description.replace(LEFT_OUT, ''),
+    description: description.replace(OMITTED_WORDS, ''),
     schema: schemas.input({ ...shape, nullable: false }),
     ...(shape.kind === 'list' && { style: 'form', explode: true }),
   };
@@ -91,7 +91,7 @@ function headersOf({ isMutation }: CompiledRoute): string[] {
   return [...(isMutation ? ['IdempotencyKey', 'ContentDigest'] : []), 'AgentId', 'ActingProvider', 'ActingSubject'];
 }
 
-function requestBody({ body }: CompiledRoute, schemas: Schemas, seen: RecordedAnswer | undefined): object {
+function requestBody({ body }: CompiledRoute, schemas: Schemas, seen: RecordedExchange | undefined): object {
   if (!body) return {};
   return {
     required: body.members.some((member) => member.required),
@@ -104,7 +104,7 @@ function requestBody({ body }: CompiledRoute, schemas: Schemas, seen: RecordedAn
   };
 }
 
-function answersOf(route: CompiledRoute, schemas: Schemas, seen: RecordedAnswer | undefined): Record<string, object> {
+function answersOf(route: CompiledRoute, schemas: Schemas, seen: RecordedExchange | undefined): Record<string, object> {
   const schema = schemas.answer(route.response);
   const response = (status: number): object => ({
     description: statusText(route, status),

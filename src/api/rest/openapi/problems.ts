@@ -1,4 +1,4 @@
-import { catalogue, type ErrorCode } from '../../../domain/errors/catalogue';
+import { errorCatalogue, type ErrorCode } from '../../../domain/errors/catalogue';
 import type { JsonSchema } from './schemas';
 
 /** Refusals as OpenAPI has them: one response for each status, with the codes that it may carry. */
@@ -13,7 +13,7 @@ export const PROBLEM: JsonSchema = {
     title: { type: 'string', description: 'The code in words.' },
     status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
     detail: { type: 'string', description: 'What was wrong this time, and what to do.' },
-    code: { type: 'string', enum: Object.keys(catalogue), description: 'What to branch on.' },
+    code: { type: 'string', enum: Object.keys(errorCatalogue), description: 'What to branch on.' },
     instance: { type: 'string', description: 'The path that was asked.' },
     request_id: { type: 'string', description: 'As in the header `X-Request-Id`.' },
     recovery: {
@@ -84,13 +84,13 @@ export class ProblemResponses {
 }
 
 function statusOf(code: ErrorCode): number {
-  return catalogue[code].status;
+  return errorCatalogue[code].status;
 }
 
 function response(codes: readonly ErrorCode[], recorded: RecordedProblems): object {
   const examples = codes.flatMap((code) => (recorded[code] === undefined ? [] : [[code, { value: recorded[code] }]]));
   return {
-    description: codes.map((code) => `\`${code}\`: ${catalogue[code].meaning}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].meaning}`).join('\n\n'),
     headers: {
       ...ref('X-Request-Id'),
       ...(codes.some((code) => statusOf(code) === 401) && { ...ref('WWW-Authenticate'), ...ref('Accept-Signature') }),

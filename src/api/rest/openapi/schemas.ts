@@ -1,5 +1,5 @@
 import { GraphQLBoolean, GraphQLFloat, GraphQLID, GraphQLInt, type GraphQLScalarType, GraphQLString } from 'graphql';
-import type { EnumShape, Member, ObjectShape, Shape } from '../compile/shape';
+import type { EnumShape, Member, ObjectShape, RestShape } from '../compile/shape';
 
 /** A JSON Schema, as OpenAPI 3.1 has them. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -37,16 +37,16 @@ export class Schemas {
   }
 
   /** What is sent: of an object, no members but those that are known. */
-  input(shape: Shape): JsonSchema {
+  input(shape: RestShape): JsonSchema {
     return this.of(shape, 'input');
   }
 
   /** What is answered: an object may have more members one day. */
-  answer(shape: Shape): JsonSchema {
+  answer(shape: RestShape): JsonSchema {
     return this.of(shape, 'answer');
   }
 
-  private of(shape: Shape, as: 'input' | 'answer'): JsonSchema {
+  private of(shape: RestShape, as: 'input' | 'answer'): JsonSchema {
     switch (shape.kind) {
       case 'scalar':
         return nullable(scalar(shape.type), shape.nullable);

@@ -1,11 +1,11 @@
-import { GET, PATCH, POST, PUT, type Row } from './route';
+import { GET, PATCH, POST, PUT, type RouteDefinition } from './route';
 
 /** Agents, their webhooks, and the events of their principal. */
 
 const P = '/principals/{principal_key}';
 const A = `${P}/agents/{agent_key}`;
 
-export const agents: readonly Row[] = [
+export const agents: readonly RouteDefinition[] = [
   GET(
     `${P}/agents`,
     `query ($principalKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {

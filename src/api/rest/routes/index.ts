@@ -1,4 +1,4 @@
-import type { Row } from './route';
+import type { RouteDefinition } from './route';
 import { agents } from './agents';
 import { market } from './market';
 import { money } from './money';
@@ -9,4 +9,4 @@ import { trades } from './trades';
 export const PREFIX = '/api/v1';
 
 /** Every path of contract §6 that is an operation: method, path, status, and the document that answers it. */
-export const rows: readonly Row[] = [...parties, ...money, ...agents, ...market, ...trades];
+export const rows: readonly RouteDefinition[] = [...parties, ...money, ...agents, ...market, ...trades];

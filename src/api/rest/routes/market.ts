@@ -1,10 +1,10 @@
-import { GET, PATCH, POST, type Row } from './route';
+import { GET, PATCH, POST, type RouteDefinition } from './route';
 
 /** Listings, match runs and proposals. */
 
 const P = '/principals/{principal_key}';
 
-export const market: readonly Row[] = [
+export const market: readonly RouteDefinition[] = [
   GET(
     `${P}/listings`,
     `query ($principalKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {

@@ -1,10 +1,10 @@
-import { GET, POST, type Row } from './route';
+import { GET, POST, type RouteDefinition } from './route';
 
 /** Wallets, tickets, bond and the ledger. */
 
 const P = '/principals/{principal_key}';
 
-export const money: readonly Row[] = [
+export const money: readonly RouteDefinition[] = [
   GET('/wallet', 'query { body: wallet { balanceStamps } }'),
   POST(
     `${P}/wallet/fund`,

@@ -1,10 +1,10 @@
-import { DELETE, GET, PATCH, POST, PUT, type Row } from './route';
+import { DELETE, GET, PATCH, POST, PUT, type RouteDefinition } from './route';
 
 /** Principals, the humans bound to them, and credentials. */
 
 const P = '/principals/{principal_key}';
 
-export const parties: readonly Row[] = [
+export const parties: readonly RouteDefinition[] = [
   GET('/principals/acting', 'query { body: actingPrincipal { ...Principal } }'),
   POST(
     '/principals',

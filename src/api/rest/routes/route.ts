@@ -17,7 +17,7 @@ export interface Deprecation {
 }
 
 /** Where REST and GraphQL really disagree; everything else follows from document and schema. */
-export interface Disagreement {
+export interface RouteOverrides {
   /** Other page sizes than those of every list. */
   readonly page?: PageSizes;
   /** `next_cursor` is there on every page: the position after the last row given, to ask from again later. */
@@ -32,25 +32,25 @@ export interface Disagreement {
 }
 
 /** One line of the table: a path under `/api/v1`, and the document whose field `body` is its answer. */
-export interface Row {
+export interface RouteDefinition {
   readonly method: Method;
   readonly path: string;
   readonly status: 200 | 201;
   readonly document: string;
-  readonly but: Disagreement;
+  readonly overrides: RouteOverrides;
 }
 
 const row =
   (method: Method) =>
-  (path: string, status: 200 | 201, document: string, but: Disagreement = {}): Row => ({
+  (path: string, status: 200 | 201, document: string, but: RouteOverrides = {}): RouteDefinition => ({
     method,
     path,
     status,
     document,
-    but,
+    overrides: but,
   });
 
-export const GET = (path: string, document: string, but: Disagreement = {}): Row =>
+export const GET = (path: string, document: string, but: RouteOverrides = {}): RouteDefinition =>
   row('GET')(path, 200, document, but);
 export const POST = row('POST');
 export const PUT = row('PUT');

@@ -1,4 +1,4 @@
-import { GET, POST, type Row } from './route';
+import { GET, POST, type RouteDefinition } from './route';
 
 /** Trades, their steps and settlements; the operator's part of them. */
 
@@ -6,7 +6,7 @@ const P = '/principals/{principal_key}';
 const T = `${P}/trades/{trade_key}`;
 const S = `${T}/steps/{step_no}`;
 
-export const trades: readonly Row[] = [
+export const trades: readonly RouteDefinition[] = [
   // Old clients search it whole, by proposal_id after a 409 (contract §6).
   GET(
     `${P}/trades`,

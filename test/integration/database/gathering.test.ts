@@ -12,19 +12,13 @@ interface Group {
 
 /** Groups that end when they are told to. */
 function gathering(limits: Partial<BatchQueueLimits> = {}) {
-  const maxConcurrentBatches: Group[] = [];
+  const groups: Group[] = [];
   const run = (items: readonly string[]): Promise<PromiseSettledResult<string>[]> =>
     new Promise((resolve, reject) => {
       const end = (): void => resolve(items.map((item) => ({ status: 'fulfilled', value: `${item} done` })));
       groups.push({ items, end, fail: reject });
     });
-  const gathered = new BatchQueue(run, {
-    maxConcurrentBatches: 1,
-    maxBatchSize: 10,
-    slowBatchMs: 60_000,
-    maxWaitMs: 60_000,
-    ...limits,
-  });
+  const gathered = new BatchQueue(run, { maxConcurrentBatches: 1, maxBatchSize: 10, slowBatchMs: 60_000, maxWaitMs: 60_000, ...limits });
   const add = (item: string, ...apart: string[]): Promise<unknown> => gathered.add(item, apart);
   return { add, groups, items: () => groups.map(({ items }) => items) };
 }

@@ -269,7 +269,9 @@ async function serve(
   return server.listen({ host: settings.host, port: settings.port });
 }
 
-type WorkerParts = Pick<ServerParts, 'settings' | 'store' | 'services' | 'authenticator'> & { readonly guard: ResolvingAddressGuard };
+type WorkerParts = Pick<ServerParts, 'settings' | 'store' | 'services' | 'authenticator'> & {
+  readonly guard: ResolvingAddressGuard;
+};
 
 function tasksOf({ settings, store, services, authenticator, guard }: WorkerParts): Task[] {
   // Who used which credential is known where requests are answered, so that is written there.

@@ -21,7 +21,10 @@ const refusals: Readonly<Record<ExternalCall, () => Refusal>> = {
 };
 
 export function createExternalCallLimiter(): ExternalCallLimiter {
-  const queues = { checkout: new Queue(MAX_CONCURRENT_CALLS.checkout), look_up: new Queue(MAX_CONCURRENT_CALLS.look_up) };
+  const queues = {
+    checkout: new Queue(MAX_CONCURRENT_CALLS.checkout),
+    look_up: new Queue(MAX_CONCURRENT_CALLS.look_up),
+  };
   return {
     async acquire(outside) {
       const queue = queues[outside];

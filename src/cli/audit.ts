@@ -41,7 +41,8 @@ export function reportAudit(books: BooksAudit, context: Pick<CliContext, 'print'
     const result = skipped !== undefined ? 'skip' : findings.length === 0 ? 'ok' : 'BROKEN';
     context.print(`${result.padEnd(6)}  ${check.id}  ${check.title}${skipped === undefined ? '' : `: ${skipped}`}`);
     for (const { detail } of findings.slice(0, MAX_SHOWN_FINDINGS)) context.print(`            ${detail}`);
-    if (findings.length > MAX_SHOWN_FINDINGS) context.print(`            … and ${String(findings.length - MAX_SHOWN_FINDINGS)} more (--json)`);
+    if (findings.length > MAX_SHOWN_FINDINGS)
+      context.print(`            … and ${String(findings.length - MAX_SHOWN_FINDINGS)} more (--json)`);
   }
   if (books.fromHeight !== undefined) {
     context.print(

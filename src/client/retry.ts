@@ -39,7 +39,8 @@ export function jitter(failures: number, policy: Pick<RetryPolicy, 'baseMs' | 'm
 
 /** Whether the same request may be sent again: the service said so, or nobody answered. */
 export function isTransient(error: unknown): boolean {
-  if (error instanceof ApiError) return RETRYABLE_CODES.has(error.status) || error.code === 'idempotency_key_in_progress';
+  if (error instanceof ApiError)
+    return RETRYABLE_CODES.has(error.status) || error.code === 'idempotency_key_in_progress';
   return isNetworkError(error);
 }
 

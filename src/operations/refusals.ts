@@ -127,5 +127,7 @@ const ofMutations = [
 
 /** Every code an operation may be refused with: those of any request, of its rule, and of its own. */
 export function refusalsOf(operation: Operation, isMutation: boolean): readonly ErrorCode[] {
-  return [...new Set([...ofAny, ...(isMutation ? ofMutations : []), ...ofRule[scope[operation]], ...ownRefusals[operation]])];
+  return [
+    ...new Set([...ofAny, ...(isMutation ? ofMutations : []), ...ofRule[scope[operation]], ...ownRefusals[operation]]),
+  ];
 }

@@ -14,7 +14,8 @@ export function idempotencyRetention(store: Database): Task {
   return {
     name: 'housekeeping',
     pollIntervalMs: RETENTION_INTERVAL_MS,
-    run: async () => (await store.inTransaction((tx) => deleteExpiredAnswers(tx, tx.now, RETENTION_BATCH))) === RETENTION_BATCH,
+    run: async () =>
+      (await store.inTransaction((tx) => deleteExpiredAnswers(tx, tx.now, RETENTION_BATCH))) === RETENTION_BATCH,
   };
 }
 
@@ -27,8 +28,9 @@ export function sessionRetention(store: Database): Task {
     name: 'session-housekeeping',
     pollIntervalMs: RETENTION_INTERVAL_MS,
     run: async () =>
-      (await store.inTransaction((tx) => deleteExpiredSessions(tx, later(tx.now, -SESSION_RETENTION_SECONDS), RETENTION_BATCH))) ===
-      RETENTION_BATCH,
+      (await store.inTransaction((tx) =>
+        deleteExpiredSessions(tx, later(tx.now, -SESSION_RETENTION_SECONDS), RETENTION_BATCH),
+      )) === RETENTION_BATCH,
   };
 }
 

@@ -80,7 +80,10 @@ export const GIVEN_BACK = `UPDATE webhook_endpoint SET under_way = '{}', lease_t
 export const FINE: WebhookResponse = { status: 204, error: null, retryAfter: null, durationMs: 1, response: null };
 
 /** A sender that answers when it is told to. */
-export function heldSender(): WebhookSender & { readonly calls: WebhookRequest[]; release(answer?: WebhookResponse): void } {
+export function heldSender(): WebhookSender & {
+  readonly calls: WebhookRequest[];
+  release(answer?: WebhookResponse): void;
+} {
   const calls: WebhookRequest[] = [];
   let waiting: ((answer: WebhookResponse) => void)[] = [];
   return {

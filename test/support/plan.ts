@@ -87,7 +87,10 @@ export async function mostRows(ownerUrl: string, read: (db: Db) => Promise<unkno
     const most: number[] = [];
     const explaining: Db = {
       async query(statement) {
-        const plans = [await explained(store, statement), await store.withDedicatedConnection((db) => generic(db, statement))];
+        const plans = [
+          await explained(store, statement),
+          await store.withDedicatedConnection((db) => generic(db, statement)),
+        ];
         most.push(Math.max(...plans.map(({ rows }) => rows)));
         return [];
       },

@@ -4,7 +4,11 @@ import { leaseSeconds } from '../../../src/domain/events/webhook';
 import { openListener } from '../../../src/database/connection/listener';
 import { openDatabase } from '../../../src/database/connection/open';
 import type { Database } from '../../../src/database/transactions/database';
-import { type Acknowledgement, type ClaimedDelivery, acknowledgeAndClaim } from '../../../src/database/repositories/webhook-batch';
+import {
+  type Acknowledgement,
+  type ClaimedDelivery,
+  acknowledgeAndClaim,
+} from '../../../src/database/repositories/webhook-batch';
 import { WORK_CHANNEL } from '../../../src/database/connection/worker-notifications';
 import { CLAIM_BATCH, WRITE_BATCH } from '../../../src/workers/webhooks/sender';
 import { post } from './post';

@@ -8,12 +8,21 @@ import { applyEffects } from '../../../src/database/repositories/facts';
 import type { Database, Tx } from '../../../src/database/transactions/database';
 
 /** So many principals, each with one agent that is pushed to at `url`; their ids. */
-export async function seedEndpoints(store: Database, dataDir: string, url: string, endpoints: number): Promise<string[]> {
+export async function seedEndpoints(
+  store: Database,
+  dataDir: string,
+  url: string,
+  endpoints: number,
+): Promise<string[]> {
   const { secrets } = openSecrets({ keys: undefined, dataDir, production: false });
   const now = new Date();
   const rows = Array.from({ length: endpoints }, () => {
     const agentId = newUuidV7(now);
-    return { principalId: newUuidV7(now), agentId, sealed: secrets.encrypt(newWebhookSecret(), `webhook:${agentId}:1`) };
+    return {
+      principalId: newUuidV7(now),
+      agentId,
+      sealed: secrets.encrypt(newWebhookSecret(), `webhook:${agentId}:1`),
+    };
   });
   const principals = rows.map((row) => row.principalId);
   const agents = rows.map((row) => row.agentId);

@@ -10,7 +10,7 @@ import { newFolder } from '../../../test/support/folder';
 const ROOT = resolve(__dirname, '..', '..', '..');
 const CATCHER = 'test/spec/bond.test.ts › may stand several times in one request';
 // Whose file has a party before its tests.
-const OTHER = 'test/integration/http/exchange.test.ts › over another body: content_digest_mismatch';
+const OTHER = 'test/integration/http/request-pipeline.test.ts › over another body: content_digest_mismatch';
 
 let folder: string;
 let outcomes: Map<string, Outcome>;

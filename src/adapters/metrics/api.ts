@@ -76,7 +76,10 @@ function transactions(registers: Registry[]): Pick<Api, 'transactionBatched' | '
     registers,
   });
   for (const who of ['innocent', 'suspect']) left.inc({ who }, 0);
-  return { transactionBatched: (requests) => shared.observe(requests), batchedTransactionRetried: (who) => left.inc({ who }) };
+  return {
+    transactionBatched: (requests) => shared.observe(requests),
+    batchedTransactionRetried: (who) => left.inc({ who }),
+  };
 }
 
 function sockets(registers: Registry[]) {

@@ -55,7 +55,9 @@ const TYPE = /^(checkout\.session|charge\.dispute)\.[a-z_]{1,40}$|^charge\.refun
 export function databaseGauges(registers: Registry[], sources: Sources): () => Promise<void> {
   const gauge = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
     new Gauge<L>({ name, help, labelNames, registers });
-  const numbers = Object.entries(formatGauge).map(([key, [name, help]]) => [key as keyof Numbers, gauge(name, help)] as const);
+  const numbers = Object.entries(formatGauge).map(
+    ([key, [name, help]]) => [key as keyof Numbers, gauge(name, help)] as const,
+  );
   const reachable = gauge('ats_database_up', '1: the database answered within two seconds; 0: it did not.');
   const stopped = gauge('ats_ledger_stopped', '1: the ledger is stopped, and every posting refused; 0: it is not.');
   const findings = gauge(

@@ -30,7 +30,12 @@ function logFailure(error: unknown, host: string, port: number): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, page: MetricsEndpoint, log: Log): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: MetricsEndpoint,
+  log: Log,
+): Promise<void> {
   const asks = request.method === 'GET' || request.method === 'HEAD';
   if (!asks || request.url?.split('?')[0] !== PATH) {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('not found\n');

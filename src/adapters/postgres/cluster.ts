@@ -25,7 +25,12 @@ export function clusterFolder(dataDir: string): string {
  * closed. Detached, so that Ctrl-C in a terminal reaches us alone and the database stops last. Of our environment it
  * gets nothing: there are secrets in it, and PG… variables would change what it does.
  */
-export function launch(place: ClusterLocation, binary: string, folder: string, args: (data: string) => string[]): ChildProcess {
+export function launch(
+  place: ClusterLocation,
+  binary: string,
+  folder: string,
+  args: (data: string) => string[],
+): ChildProcess {
   const closed = place.runAs !== undefined && existsSync('/proc/self/cwd');
   return spawn(binary, args(closed ? '/proc/self/cwd' : folder), {
     cwd: folder,

@@ -157,7 +157,10 @@ async function awaitReady(child: ChildProcess, log: EmbeddedLog): Promise<string
 }
 
 /** Starts the server, again on another port when somebody took the one just found free, again when ghosts linger. */
-async function startServer(place: ClusterLocation, options: EmbeddedOptions): Promise<{ child: ChildProcess; port: number }> {
+async function startServer(
+  place: ClusterLocation,
+  options: EmbeddedOptions,
+): Promise<{ child: ChildProcess; port: number }> {
   const settings = { ...BASE_SETTINGS, ...options.settings };
   const pairs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let why: string | undefined;

@@ -60,7 +60,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     // A copy: a kilobyte must not hold the block that it was read into.
-    if (this.read < MAX_STORED_BYTES) this.storedBytes.push(Buffer.from(chunk.subarray(0, MAX_STORED_BYTES - this.read)));
+    if (this.read < MAX_STORED_BYTES)
+      this.storedBytes.push(Buffer.from(chunk.subarray(0, MAX_STORED_BYTES - this.read)));
     this.read += chunk.length;
     if (this.read < MAX_READ_BYTES) return;
     this.onAnswered();

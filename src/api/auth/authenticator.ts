@@ -95,7 +95,10 @@ export class Authenticator {
   }
 }
 
-function authenticatedCredential(credential: SigningCredential, signed: ReadonlyMap<string, string>): AuthenticatedCredential {
+function authenticatedCredential(
+  credential: SigningCredential,
+  signed: ReadonlyMap<string, string>,
+): AuthenticatedCredential {
   const provider = signed.get('x-acting-provider');
   const subject = signed.get('x-acting-subject');
   const told = (provider ?? subject) !== undefined;

@@ -59,6 +59,10 @@ export function coalescedLookup<V>(
       const found = await lookUp([...new Set(keys)]);
       return keys.map((key) => found.get(key));
     });
-  const loader = new DataLoader(together, { cache: false, maxBatchSize: MAX_BATCH_SIZE, batchScheduleFn: turns.enqueue });
+  const loader = new DataLoader(together, {
+    cache: false,
+    maxBatchSize: MAX_BATCH_SIZE,
+    batchScheduleFn: turns.enqueue,
+  });
   return (key) => loader.load(key);
 }

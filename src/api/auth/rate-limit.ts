@@ -111,7 +111,10 @@ class UnauthenticatedLimit {
     requestsPerMinute: number,
     nowMs: () => number,
   ) {
-    this.perMinute = Math.min(requestsPerMinute, Math.max(MIN_UNAUTHENTICATED_PER_MINUTE, Math.floor(requestsPerMinute / 10)));
+    this.perMinute = Math.min(
+      requestsPerMinute,
+      Math.max(MIN_UNAUTHENTICATED_PER_MINUTE, Math.floor(requestsPerMinute / 10)),
+    );
     this.windows = new FixedWindowCounter(nowMs);
   }
 

@@ -6,7 +6,11 @@ import { isPlatformRead, scope, type Operation } from '../../operations/access';
 /** Who may ask, asked of the root fields of a request before anything of it is executed. */
 
 /** Mutations that hold the credential of their request themselves, in their own time; see migrations/0010-claim.sql. */
-const DEFERRED_CREDENTIAL_LOCK: ReadonlySet<string> = new Set(['purchaseTickets', 'rotateCredential', 'revokeCredential']);
+const DEFERRED_CREDENTIAL_LOCK: ReadonlySet<string> = new Set([
+  'purchaseTickets',
+  'rotateCredential',
+  'revokeCredential',
+]);
 
 /** Only where nothing else is asked for: beside another field, one of these might be skipped by a directive. */
 export function locksCredentialLater(fields: readonly FieldNode[]): boolean {

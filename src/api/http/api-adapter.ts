@@ -49,7 +49,12 @@ export interface ApiAdapter {
   /** What was executed; `met` are the errors of a read. @throws Refusal where this language answers with one instead */
   execute(arrived: IncomingRequest, executed: Executed, met: readonly Refusal[]): HttpResponse;
   /** A mutation that was refused and rolled back; `newKey`: the refusal is its key's answer from now on. */
-  respondRolledBack(arrived: IncomingRequest, executed: Executed, met: readonly Refusal[], newKey: boolean): HttpResponse;
+  respondRolledBack(
+    arrived: IncomingRequest,
+    executed: Executed,
+    met: readonly Refusal[],
+    newKey: boolean,
+  ): HttpResponse;
   /** A request refused as a whole, or one of its fields before any was executed. */
   respondRefused(arrived: IncomingRequest, refusal: Refusal, field?: FieldNode): HttpResponse;
 }

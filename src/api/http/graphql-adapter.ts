@@ -64,7 +64,12 @@ export class GraphqlAdapter implements ApiAdapter {
     return { status, headers: { 'content-type': contentType(accept) }, body: JSON.stringify(body) };
   }
 
-  respondRolledBack(arrived: IncomingRequest, executed: Executed, _met: readonly Refusal[], newKey: boolean): HttpResponse {
+  respondRolledBack(
+    arrived: IncomingRequest,
+    executed: Executed,
+    _met: readonly Refusal[],
+    newKey: boolean,
+  ): HttpResponse {
     return this.execute(arrived, newKey ? withNewKey(executed) : executed);
   }
 

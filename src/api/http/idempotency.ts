@@ -114,7 +114,12 @@ function decryptBody(row: ClaimRow, claim: IdempotencyClaim, secrets: SecretBox)
 }
 
 /** Keeps the answer, in the round trip of COMMIT. */
-export function storeResponse(tx: Tx, claim: IdempotencyClaim, answer: HttpResponse, secrets: SecretBox | undefined): void {
+export function storeResponse(
+  tx: Tx,
+  claim: IdempotencyClaim,
+  answer: HttpResponse,
+  secrets: SecretBox | undefined,
+): void {
   const sealed = secrets?.encrypt(answer.body, `answer:${claim.scope}\n${claim.key}`);
   const hours = sealed ? SECRET_RETENTION_HOURS : RETENTION_HOURS;
   const values = [
@@ -150,7 +155,10 @@ const NOT_STORED: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Whether a refusal is the answer of its key for good: a domain 4xx. */
-export function isStorable(refusal: { readonly code: ErrorCode; readonly entry: { readonly status: number } }): boolean {
+export function isStorable(refusal: {
+  readonly code: ErrorCode;
+  readonly entry: { readonly status: number };
+}): boolean {
   const { status } = refusal.entry;
   return status >= 400 && status < 500 && status !== 401 && !NOT_STORED.has(refusal.code);
 }

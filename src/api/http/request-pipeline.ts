@@ -115,10 +115,16 @@ export class RequestPipeline {
 
   /** The refusal of the actor scope, if there is one. */
   private outOfScope({ authenticated: proved, fields, request, variables }: RequestState): ScopeRefusal | undefined {
-    return findScopeRefusal(this.deps.engine.schema, proved.caller, fields, { raw: request.variables, coerced: variables });
+    return findScopeRefusal(this.deps.engine.schema, proved.caller, fields, {
+      raw: request.variables,
+      coerced: variables,
+    });
   }
 
-  private refuse({ authenticated: proved, adapter: language, operationMetrics: tally }: RequestState, { refusal, field }: ScopeRefusal): HttpResponse {
+  private refuse(
+    { authenticated: proved, adapter: language, operationMetrics: tally }: RequestState,
+    { refusal, field }: ScopeRefusal,
+  ): HttpResponse {
     tally.refused = refusal.code;
     return language.respondRefused(proved, refusal, field);
   }
@@ -158,7 +164,11 @@ export class RequestPipeline {
       return this.mutate(tx, run, claim, allowance);
     };
     const apart = conflictKeysOf(run, run.authenticated.caller, claim);
-    if (apart) return this.batcher.inTransaction(work, claimCall(claim), allowance, { sender: claim.scope, conflictKeys: apart });
+    if (apart)
+      return this.batcher.inTransaction(work, claimCall(claim), allowance, {
+        sender: claim.scope,
+        conflictKeys: apart,
+      });
     // Before there is a transaction: who waits for a place holds no connection.
     const outside = externalCallOf(this.deps.engine.schema, run.fields, run.variables);
     const leave = outside && (await places.acquire(outside));
@@ -169,7 +179,12 @@ export class RequestPipeline {
     }
   }
 
-  private async mutate(tx: Tx, run: RequestState, claim: IdempotencyClaim, allowance: RequestBudget): Promise<HttpResponse> {
+  private async mutate(
+    tx: Tx,
+    run: RequestState,
+    claim: IdempotencyClaim,
+    allowance: RequestBudget,
+  ): Promise<HttpResponse> {
     const { authenticated: proved, adapter: language, operationMetrics: tally, request } = run;
     const { services, engine } = this.deps;
     const bears = { secret: false };
@@ -207,7 +222,10 @@ function isRootField(schema: GraphQLSchema, name: string): boolean {
 }
 
 /** What a request asks for, or what is wrong with it: told after who may ask at all. */
-function readKeyedBy(language: ApiAdapter, arrived: IncomingRequest): { readonly asked?: ParsedRequest; readonly unread?: unknown } {
+function readKeyedBy(
+  language: ApiAdapter,
+  arrived: IncomingRequest,
+): { readonly asked?: ParsedRequest; readonly unread?: unknown } {
   try {
     return { asked: language.parseRequest(arrived) };
   } catch (unread) {

@@ -52,7 +52,12 @@ export class RestAdapter implements ApiAdapter {
     return { status, headers: { ...JSON_TYPE, ...link }, body: JSON.stringify(body) };
   }
 
-  respondRolledBack(arrived: IncomingRequest, _: Executed, [refusal]: readonly Refusal[], newKey: boolean): HttpResponse {
+  respondRolledBack(
+    arrived: IncomingRequest,
+    _: Executed,
+    [refusal]: readonly Refusal[],
+    newKey: boolean,
+  ): HttpResponse {
     if (!refusal) throw new Error('a request that was rolled back was refused');
     const { code, message, members } = refusal;
     return this.respondRefused(

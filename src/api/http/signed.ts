@@ -19,7 +19,11 @@ export interface SignedDeps {
 }
 
 /** A signed request from its arrival on: what it is sent as, who sent it, whether it is within the budget; the exchange. */
-export async function answerSigned(deps: SignedDeps, request: FastifyRequest, language: ApiAdapter): Promise<HttpResponse> {
+export async function answerSigned(
+  deps: SignedDeps,
+  request: FastifyRequest,
+  language: ApiAdapter,
+): Promise<HttpResponse> {
   const arrived = incomingRequest(request);
   let extra: Record<string, string> = {};
   let answer: HttpResponse;

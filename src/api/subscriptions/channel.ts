@@ -115,7 +115,12 @@ export class Room {
   }
 
   /** Gives everyone what the round has read, of their types, in order; afterwards the room is at `position`. */
-  async serve(round: Round, events: readonly StoredPayloadEvent[], position: bigint, lost: ReadonlySet<SubscriberAuthorization>): Promise<void> {
+  async serve(
+    round: Round,
+    events: readonly StoredPayloadEvent[],
+    position: bigint,
+    lost: ReadonlySet<SubscriberAuthorization>,
+  ): Promise<void> {
     await Promise.all(Array.from(this.audiences.values(), (audience) => audience.give(events, round.number, lost)));
     this.place = position;
     for (const { seats } of this.audiences.values()) {

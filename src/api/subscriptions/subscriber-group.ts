@@ -60,7 +60,11 @@ export class Audience {
   ) {}
 
   /** Gives the events to the seats taken before the round, in order. `lost`: who may hear nothing any more. */
-  async give(events: readonly StoredPayloadEvent[], round: number, lost: ReadonlySet<SubscriberAuthorization>): Promise<void> {
+  async give(
+    events: readonly StoredPayloadEvent[],
+    round: number,
+    lost: ReadonlySet<SubscriberAuthorization>,
+  ): Promise<void> {
     if (lost.size > 0) for (const seat of this.seats) if (lost.has(seat.right)) seat.leave();
     const { types } = this;
     const wanted = types ? events.filter(({ type }) => types.includes(type)) : events;

@@ -32,7 +32,10 @@ export type BalanceSnapshot = readonly [Balances, Balances];
 const COLUMNS = ['walletStamps', 'ticketBalanceStamps', 'bondAvailableStamps', 'bondReservedStamps'] as const;
 
 /** Prints the balances of both, beside each what it differs by from the reading before. */
-export async function showBalances({ provider, consumer, printer: stage }: DemoContext, before?: BalanceSnapshot): Promise<BalanceSnapshot> {
+export async function showBalances(
+  { provider, consumer, printer: stage }: DemoContext,
+  before?: BalanceSnapshot,
+): Promise<BalanceSnapshot> {
   const now: BalanceSnapshot = [await provider.balances(), await consumer.balances()];
   const rows = [provider, consumer].map((party, index): [string, ...string[]] => {
     const cells = COLUMNS.map((column) => {

@@ -43,7 +43,9 @@ export class EventInbox {
           settle(value);
         };
       const waiter: Waiter = { matches: wanted, resolve: end(resolve), reject: end(reject) };
-      const late = new Error(`${nameOf(type)} of ${subjectKey} was not heard within ${String(EVENT_TIMEOUT_MS / 1000)} s`);
+      const late = new Error(
+        `${nameOf(type)} of ${subjectKey} was not heard within ${String(EVENT_TIMEOUT_MS / 1000)} s`,
+      );
       const timer = setTimeout(() => waiter.reject(late), EVENT_TIMEOUT_MS);
       this.waiting.add(waiter);
     });

@@ -39,7 +39,12 @@ export interface Listings {
 }
 
 /** The provider asks, the consumer bids. */
-export async function publishListings({ provider, consumer, printer: stage, tradeProfile }: DemoContext): Promise<Listings> {
+export async function publishListings({
+  provider,
+  consumer,
+  printer: stage,
+  tradeProfile,
+}: DemoContext): Promise<Listings> {
   const publish = async (party: DemoParty, input: Readonly<Record<string, unknown>>): Promise<string> => {
     const common = { agentId: party.agentId, tradeProfile, title: WORK, tags: ['translation', 'fiction'] };
     const { listing } = await party.mutate<{ listing: { listingKey: string } }>(

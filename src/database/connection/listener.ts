@@ -60,7 +60,10 @@ export function openListener(store: Database, options: ListenOptions): Listener 
 }
 
 /** Values are only read. */
-const withShortTimeout = (statement: Statement) => ({ ...(statement as Statement & { values?: unknown[] }), ...PING_TIMEOUT });
+const withShortTimeout = (statement: Statement) => ({
+  ...(statement as Statement & { values?: unknown[] }),
+  ...PING_TIMEOUT,
+});
 
 /** Those who ask at once are answered one after the other; by the pool, side by side. */
 function query<T>(store: Database, own: ListenerState, statement: Statement): Promise<T[]> {
@@ -80,7 +83,12 @@ async function ping<T>(store: Database, { client, fail: giveUp }: ListenerState,
   }
 }
 
-async function listenOnce(store: Database, options: ListenOptions, own: ListenerState, stop: AbortSignal): Promise<void> {
+async function listenOnce(
+  store: Database,
+  options: ListenOptions,
+  own: ListenerState,
+  stop: AbortSignal,
+): Promise<void> {
   const client = await store.listener();
   let alive: NodeJS.Timeout | undefined;
   let stopped = (): void => undefined;
@@ -98,7 +106,10 @@ async function listenOnce(store: Database, options: ListenOptions, own: Listener
       // Named for whoever looks at the database's connections; it ends with this one.
       client.query(`SET application_name = '${LISTENER}'; ${begin.join('; ')}`).then(() => {
         own.client = client;
-        alive = setInterval(() => void query(store, own, { text: 'SELECT 1' }).catch(() => undefined), PING_INTERVAL_MS);
+        alive = setInterval(
+          () => void query(store, own, { text: 'SELECT 1' }).catch(() => undefined),
+          PING_INTERVAL_MS,
+        );
         options.connected();
       }, reject);
     });

@@ -109,7 +109,11 @@ const STORE_PAYLOADS = `
  * many. `deliveries` is called after the commit when there are any to be sent.
  */
 export async function assignSequences(tx: Tx, limit: number, deliveries?: () => void): Promise<number> {
-  const rows = await tx.query<UnsequencedEvent | Head>({ name: 'event_stamp', text: ASSIGN_SEQUENCES, values: [limit] });
+  const rows = await tx.query<UnsequencedEvent | Head>({
+    name: 'event_stamp',
+    text: ASSIGN_SEQUENCES,
+    values: [limit],
+  });
   if (rows.length === 0) return 0;
   const heads = rows.filter((row) => row.head !== null);
   const events = withSequences(

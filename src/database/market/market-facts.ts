@@ -61,11 +61,20 @@ export function singledStatement(
   };
 }
 
-export async function tagSetsSharingTwo(db: Db, market: MarketKey, tags: readonly string[]): Promise<TagOverlapClass[]> {
+export async function tagSetsSharingTwo(
+  db: Db,
+  market: MarketKey,
+  tags: readonly string[],
+): Promise<TagOverlapClass[]> {
   return tags.length < 2 ? [] : db.query<TagOverlapClass>(pairedStatement(market, tags));
 }
 
-export async function tagSetsSharingOne(db: Db, market: MarketKey, tags: readonly string[], which: SharingOneRange): Promise<TagOverlapClass[]> {
+export async function tagSetsSharingOne(
+  db: Db,
+  market: MarketKey,
+  tags: readonly string[],
+  which: SharingOneRange,
+): Promise<TagOverlapClass[]> {
   return db.query<TagOverlapClass>(singledStatement(market, tags, which));
 }
 

@@ -12,7 +12,13 @@ import {
   pageStatement,
   readPage,
 } from '../sql/pages';
-import { TRADE_LIST_COLUMNS, type TradeSummary, type Party, loadTradeAggregates, type TradeAggregate } from './trade-aggregate';
+import {
+  TRADE_LIST_COLUMNS,
+  type TradeSummary,
+  type Party,
+  loadTradeAggregates,
+  type TradeAggregate,
+} from './trade-aggregate';
 
 // Old clients search the list whole (contract §6): it comes in longer pages than others.
 const TRADE_PAGES: PageLimits = { ...pageLimits, max: 1_000 };

@@ -64,7 +64,11 @@ function tooMuch(limit: string, maximum: number): Refusal {
  * Runs a statement, and cuts the connection when more comes than is allowed: rows that nobody will be given are not
  * gathered first. A connection that was cut tells so by its `error` event; whoever holds it listens.
  */
-export async function queryWithinBudget(client: PoolClient, statement: Statement, allowance: RequestBudget): Promise<QueryResult> {
+export async function queryWithinBudget(
+  client: PoolClient,
+  statement: Statement,
+  allowance: RequestBudget,
+): Promise<QueryResult> {
   allowance.check();
   const { stream } = client.connection;
   let bytes = 0;

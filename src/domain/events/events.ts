@@ -117,7 +117,12 @@ export function proposalEvents(
 
 /** `tickets.credited` for the principal whose purchase has landed. A checkout session has no key: the principal is the
  *  subject. */
-export function ticketsCredited(principalId: string, sessionId: string, stamps: bigint, moment: DecisionContext): NewEvent {
+export function ticketsCredited(
+  principalId: string,
+  sessionId: string,
+  stamps: bigint,
+  moment: DecisionContext,
+): NewEvent {
   const principalKey = keyOf('prn', principalId);
   return {
     eventId: moment.newId(),
@@ -130,7 +135,12 @@ export function ticketsCredited(principalId: string, sessionId: string, stamps: 
 }
 
 /** `webhook.disabled`: deliveries to an agent's notification URL have ended, and why (events.md §2). */
-export function webhookDisabled(principalId: string, agentId: string, reason: DisableReason, moment: DecisionContext): NewEvent {
+export function webhookDisabled(
+  principalId: string,
+  agentId: string,
+  reason: DisableReason,
+  moment: DecisionContext,
+): NewEvent {
   const agentKey = keyOf('agt', agentId);
   return {
     eventId: moment.newId(),

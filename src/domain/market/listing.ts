@@ -46,7 +46,11 @@ export function listingStateAt(listing: Listing, now: Date): ListingState {
  * `agent_not_found`, 409 `listing_already_active` (`listing_key`), 409 `principal_daily_spend_limit_exceeded`, 402
  * `wallet_insufficient_balance` (`required_stamps`, `available_stamps`). Source: contract §7, Listing and Limits.
  */
-export function decidePublish(facts: PublishFacts, input: PublishListingInput, moment: DecisionContext): ListingDecision {
+export function decidePublish(
+  facts: PublishFacts,
+  input: PublishListingInput,
+  moment: DecisionContext,
+): ListingDecision {
   checkPublish(input, moment.now);
   if (!facts.agent) throw new Refusal('agent_not_found');
   const closed = closePrevious(facts.activeListing, moment.now);

@@ -48,7 +48,10 @@ export function parseCard(card: unknown, notificationUrl: string | null | undefi
   check.done();
   const object = card as Card;
   const version = versionOf(object);
-  const findings = [...assessConformance(agentCard['1.0'], object, '1.0'), ...assessConformance(agentCard['0.3'], object, '0.3')];
+  const findings = [
+    ...assessConformance(agentCard['1.0'], object, '1.0'),
+    ...assessConformance(agentCard['0.3'], object, '0.3'),
+  ];
   const wrong = new Map(findings.filter((found) => found.expected !== null).map((found) => [found.pointer, found]));
   for (const { pointer, expected } of wrong.values()) check.fault(`/card${pointer}`, `must be ${expected ?? ''}`);
   if (missingMembers(object['capabilities'])) check.fault('/card/capabilities', 'is required');
@@ -156,7 +159,13 @@ function isValid(shape: Shape, value: unknown): boolean {
   return shape.is === 'list' ? Array.isArray(value) : isObject(value);
 }
 
-function* assessConformance(shape: Shape, value: unknown, version: A2aVersion, pointer = '', path = ''): Generator<Finding> {
+function* assessConformance(
+  shape: Shape,
+  value: unknown,
+  version: A2aVersion,
+  pointer = '',
+  path = '',
+): Generator<Finding> {
   if (!isValid(shape, value)) {
     yield { version, pointer, path, expected: names[shape.is] };
   } else if (shape.is === 'list') {
@@ -167,7 +176,8 @@ function* assessConformance(shape: Shape, value: unknown, version: A2aVersion, p
     const object = value as Card;
     const prefix = path === '' ? '' : `${path}.`;
     for (const [name, known] of Object.entries(shape.known)) {
-      if (!missingMembers(object[name])) yield* assessConformance(known, object[name], version, `${pointer}/${name}`, prefix + name);
+      if (!missingMembers(object[name]))
+        yield* assessConformance(known, object[name], version, `${pointer}/${name}`, prefix + name);
     }
     for (const name of shape.required) {
       // 1.0, §5.7: "Arrays marked as required MUST contain at least one element"; 0.3 does not ask for that.

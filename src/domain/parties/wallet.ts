@@ -33,7 +33,12 @@ export function decideFund(from: WalletFacts, to: Principal, input: MoveFunds, m
 }
 
 /** Tickets to wallet; bond and escrow are out of its reach. Refuses as `decideFund`, when the tickets are short. */
-export function decideReturn(from: Principal, to: WalletFacts, input: MoveFunds, moment: DecisionContext): FundsDecision {
+export function decideReturn(
+  from: Principal,
+  to: WalletFacts,
+  input: MoveFunds,
+  moment: DecisionContext,
+): FundsDecision {
   checkMovable('wallet_insufficient_balance', input.amountStamps, from.ticketStamps, 'The ticket balance');
   return decision('wallet_return', to, from, input, moment);
 }

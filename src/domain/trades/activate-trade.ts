@@ -10,7 +10,15 @@ import { activationJournals } from '../ledger/trade-movements';
 import type { CallerFacts, PrincipalFacts } from '../parties/principal';
 import { BPS, ceilDiv } from '../ledger/stamps';
 import { stepMachineFacts } from './step';
-import { after, assertParticipant, withChanges, conflict, assertNotTerminal, type TradeDecision, type TradeFacts } from './trade';
+import {
+  after,
+  assertParticipant,
+  withChanges,
+  conflict,
+  assertNotTerminal,
+  type TradeDecision,
+  type TradeFacts,
+} from './trade';
 import type { Trade, TradeStep } from '../types';
 
 /** A trade, and at least the principal who consumes the step that would be activated, under its lock. */

@@ -100,7 +100,10 @@ export function decideSweep(facts: SettleTradeFacts, moment: DecisionContext & D
 
 /** The operator's explicit settle: as the sweep, but 409 `evaluation_state_conflict` when nothing is due. A trade that
  *  is settled already answers with its settlement. */
-export function decideSettleTrade(loaded: SettleTradeFacts | null, moment: DecisionContext & Digest): SettleTradeDecision {
+export function decideSettleTrade(
+  loaded: SettleTradeFacts | null,
+  moment: DecisionContext & Digest,
+): SettleTradeDecision {
   if (loaded === null) throw new Refusal('trade_not_found');
   const decision = decideSweep(loaded, moment);
   if (decision.result === 'nothing' && !assertNotTerminal(loaded.trade)) {
@@ -134,7 +137,11 @@ export function decideWithdraw(
 }
 
 /** The operator's verdict on the active step's checkpoint, once; applied by the next sweep or the explicit settle. */
-export function decideSubmitVerdict(loaded: TradeFacts | null, input: VerdictInput, moment: DecisionContext): StepDecision {
+export function decideSubmitVerdict(
+  loaded: TradeFacts | null,
+  input: VerdictInput,
+  moment: DecisionContext,
+): StepDecision {
   const verdict = verdictFrom(input, moment.now);
   if (loaded === null) throw new Refusal('trade_not_found');
   const { trade, steps } = loaded;

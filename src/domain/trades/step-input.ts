@@ -96,7 +96,11 @@ export function resultsFrom(input: CheckpointInput): readonly CheckpointResult[]
 }
 
 /** 400 for an item the contract does not name. */
-export function assertKnownItems(list: string, ids: readonly (string | null)[], contract: DeliveryContract | null): void {
+export function assertKnownItems(
+  list: string,
+  ids: readonly (string | null)[],
+  contract: DeliveryContract | null,
+): void {
   const check = new Validator();
   const known = new Set(contract?.items.map((item) => item.item_id));
   ids.forEach((id, index) => {

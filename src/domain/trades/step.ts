@@ -68,7 +68,11 @@ export interface PublishContract extends OnStep {
 }
 
 /** The active step's provider, signed as its registered agent, publishes the delivery contract, once. */
-export function decidePublishContract(loaded: TradeFacts | null, input: PublishContract, moment: DecisionContext): StepDecision {
+export function decidePublishContract(
+  loaded: TradeFacts | null,
+  input: PublishContract,
+  moment: DecisionContext,
+): StepDecision {
   const contract = contractFrom(input.contract);
   const facts = assertParticipant(loaded, input.caller);
   const before = stepOf(facts, input.stepNo);

@@ -88,7 +88,12 @@ function read(input: TermsInput, frame: TermsFrame | undefined): Terms {
   return { steps, coverage_threshold_bps: input.coverage_threshold_bps, bond_bps: bondBps };
 }
 
-function readStep(step: TermsStepInput, index: number, parties: readonly Party[] | undefined, check: Validator): TermsStep {
+function readStep(
+  step: TermsStepInput,
+  index: number,
+  parties: readonly Party[] | undefined,
+  check: Validator,
+): TermsStep {
   const at = `/terms/steps/${String(index)}`;
   check.that(step.step_no === index + 1, `${at}/step_no`, `must be ${String(index + 1)}: steps are numbered from 1`);
   check.text(`${at}/title`, step.title, titleBounds);

@@ -73,7 +73,12 @@ export type StepRole = 'provider' | 'consumer';
  * 403 `trade_access_denied` unless the caller's principal holds the role on the step and `X-Agent-Id` names the agent
  * registered for it. `agent`: whether the header must be there, or is only checked if it is (contract §2).
  */
-export function assertRole(step: TradeStep, role: StepRole, caller: CallerFacts, agent: 'required' | 'if_present'): void {
+export function assertRole(
+  step: TradeStep,
+  role: StepRole,
+  caller: CallerFacts,
+  agent: 'required' | 'if_present',
+): void {
   const principalId = role === 'provider' ? step.providerPrincipalId : step.consumerPrincipalId;
   const agentId = role === 'provider' ? step.providerAgentId : step.consumerAgentId;
   if (caller.principalId !== principalId) {

@@ -31,7 +31,9 @@ export function viewCheck(id: string, view: string, title: string, joins: 'whole
     title,
     run: async (db) => {
       await db.query({ text: SET_NESTLOOP, values: [joins === 'whole tables'] });
-      const rows = await db.query<{ detail: string }>({ text: `SELECT detail FROM ${view} LIMIT ${String(MAX_FINDINGS)}` });
+      const rows = await db.query<{ detail: string }>({
+        text: `SELECT detail FROM ${view} LIMIT ${String(MAX_FINDINGS)}`,
+      });
       await db.query({ text: SET_NESTLOOP, values: [false] });
       return rows.map(({ detail }) => ({ check: id, detail }));
     },

@@ -26,7 +26,11 @@ export interface AuditResult {
  * Runs checks over one snapshot, from a checkpoint on or over everything. `connection` is one connection with no
  * transaction open; a pool would compare one moment's balances with another's postings, and is refused.
  */
-export async function runAudit(connection: Db, which: readonly Check[] = checks, from?: Checkpoint): Promise<AuditResult> {
+export async function runAudit(
+  connection: Db,
+  which: readonly Check[] = checks,
+  from?: Checkpoint,
+): Promise<AuditResult> {
   // It reads everything, and takes its time: the application's connections are made for short, keyed reads. Compiling
   // its views takes PostgreSQL longer than running them, whoever's connection it is. Nothing bounds a statement, so one that
   // nobody waits for any more has to end by itself; PostgreSQL cannot tell on Windows, and refuses to be asked to.

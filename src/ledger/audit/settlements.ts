@@ -77,7 +77,10 @@ function differences(what: string, stored: object, computed: object): string[] {
   const had = new Map<string, unknown>(Object.entries(stored));
   return Object.entries(computed)
     .filter(([member, value]) => canonicalText(had.get(member)) !== canonicalText(value))
-    .map(([member, value]) => `${what}${member} is ${canonicalText(had.get(member))}, its evidence gives ${canonicalText(value)}`);
+    .map(
+      ([member, value]) =>
+        `${what}${member} is ${canonicalText(had.get(member))}, its evidence gives ${canonicalText(value)}`,
+    );
 }
 
 function sidesDiffer({ parties, steps }: StoredSettlement, computed: Recomputed): string[] {
@@ -97,7 +100,9 @@ function postingsDiffer({ lines }: StoredSettlement, computed: Recomputed): stri
   const count = Math.max(due.length, lines.length);
   return Array.from({ length: count }, (_, index) => index)
     .filter((index) => lines[index] !== due[index])
-    .map((index) => `line ${index + 1} is ${canonicalText(lines[index])}, its evidence gives ${canonicalText(due[index])}`);
+    .map(
+      (index) => `line ${index + 1} is ${canonicalText(lines[index])}, its evidence gives ${canonicalText(due[index])}`,
+    );
 }
 
 function endDiffers({ trade, steps, settlement }: StoredSettlement, computed: Recomputed): string[] {

@@ -24,7 +24,11 @@ export interface PutBindingInput {
  * is made, and owns nothing else. Repeating it changes nothing.
  * @throws Refusal 400, 403, 409 `binding_state_conflict` for the last owner's downgrade
  */
-export async function putBinding(acting: MutationContext, principalId: string, input: PutBindingInput): Promise<BindingWithHuman> {
+export async function putBinding(
+  acting: MutationContext,
+  principalId: string,
+  input: PutBindingInput,
+): Promise<BindingWithHuman> {
   const { tx, services } = acting;
   const { provider, subject, role } = input;
   checkIdentity(provider, subject);
@@ -49,7 +53,11 @@ export async function putBinding(acting: MutationContext, principalId: string, i
  * Contract §6, bindings: what the human may do with the principal ends with the commit. Answers what was removed.
  * @throws Refusal 403, 404 `binding_not_found`, 409 `binding_state_conflict` for the last owner
  */
-export async function removeBinding(acting: MutationContext, principalId: string, bindingKey: string): Promise<BindingWithHuman> {
+export async function removeBinding(
+  acting: MutationContext,
+  principalId: string,
+  bindingKey: string,
+): Promise<BindingWithHuman> {
   const bound = await lockBindings(acting, principalId);
   const bindingId = idOfEitherPrefix('bnd', bindingKey);
   const found = bound.find((one) => one.bindingId === bindingId);

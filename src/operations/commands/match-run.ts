@@ -29,7 +29,11 @@ export interface RunMatchInput {
  * Finds counterparties of a listing and proposes to the best of them. Contract §7, Match run.
  * @throws Refusal 400 `validation_failed`, 404 `listing_not_found`, 409 `listing_state_conflict`
  */
-export async function runMatch(acting: MutationContext, principalId: string, input: RunMatchInput): Promise<MatchRunDecision> {
+export async function runMatch(
+  acting: MutationContext,
+  principalId: string,
+  input: RunMatchInput,
+): Promise<MatchRunDecision> {
   const { tx, services } = acting;
   const maxProposals = readMaxProposals(input.max_proposals);
   const listingId = idOfEitherPrefix('lst', input.listing_key);

@@ -98,7 +98,8 @@ export class MatchSearch {
   /** Offers of these agents alone. */
   async lookAtAgents(agentIds: readonly string[]): Promise<void> {
     const { db, sought } = this;
-    if (agentIds.length > 0) await this.recordOffers(await offersOfAgents(db, sought.market, agentIds, this.scale.limit));
+    if (agentIds.length > 0)
+      await this.recordOffers(await offersOfAgents(db, sought.market, agentIds, this.scale.limit));
   }
 
   async run(): Promise<void> {

@@ -2,7 +2,13 @@ import { MAX_TAGS } from '../../domain/market/listing-input';
 import { tagPoints } from '../../domain/market/matching';
 import type { Db } from '../../database/transactions/statement';
 import type { Market } from '../../database/market/offers';
-import { commonTags, MAX_TAG_SETS, tagSetsSharingTwo, tagSetsSharingOne, type TagOverlapClass } from '../../database/market/market-facts';
+import {
+  commonTags,
+  MAX_TAG_SETS,
+  tagSetsSharingTwo,
+  tagSetsSharingOne,
+  type TagOverlapClass,
+} from '../../database/market/market-facts';
 
 /** Sets of tags that have some in common with a listing's. */
 export interface FittingSets {

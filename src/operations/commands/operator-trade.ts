@@ -12,7 +12,11 @@ import { applyDecision, loadTrade } from './trade';
 /** What operators do to trades; every act is in their log. */
 
 /** An operator's verdict on the active step's checkpoint. */
-export async function evaluateTrade(acting: MutationContext, tradeKey: string, input: VerdictInput): Promise<StepDecision> {
+export async function evaluateTrade(
+  acting: MutationContext,
+  tradeKey: string,
+  input: VerdictInput,
+): Promise<StepDecision> {
   const loaded = await loadTrade(acting, tradeKey);
   const decision = await applyDecision(acting, decideSubmitVerdict(loaded, input, decisionContext(acting)));
   const { trade, step } = decision;

@@ -19,7 +19,11 @@ export interface ReconciliationWindow {
  * have its purchase, or when it names a principal or human; one of which everything was paid back is settled.
  * @param db no transaction open: what is credited meanwhile must be seen
  */
-export async function reconcilePayments(db: Db, records: PaymentProcessorHistory, patience: ReconciliationWindow): Promise<string[]> {
+export async function reconcilePayments(
+  db: Db,
+  records: PaymentProcessorHistory,
+  patience: ReconciliationWindow,
+): Promise<string[]> {
   const paid = new Map<string, ProcessorSession>();
   const missing: Missing = new Map();
   for await (const page of records.pages()) {

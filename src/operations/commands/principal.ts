@@ -19,7 +19,11 @@ function found(row: PrincipalRow | undefined): PrincipalRow {
 }
 
 /** Specification, Rename principal: `display_name` only. */
-export async function renamePrincipal(acting: MutationContext, principalId: string, displayName: string): Promise<PrincipalRow> {
+export async function renamePrincipal(
+  acting: MutationContext,
+  principalId: string,
+  displayName: string,
+): Promise<PrincipalRow> {
   const { tx } = acting;
   const name = readDisplayName(displayName);
   await lockOwnerBinding(acting, principalId);

@@ -12,9 +12,18 @@ export function currentEncryptionKey(secrets: SecretBox): string {
  * are at work with; then one at a time, which is waited for. 0: nothing is left.
  * @throws Error when one rests under a key that is not there
  */
-export async function rotateEncryptionKey(tx: Tx, secrets: SecretBox, kind: SecretTable, manner: 'many' | 'one'): Promise<number> {
+export async function rotateEncryptionKey(
+  tx: Tx,
+  secrets: SecretBox,
+  kind: SecretTable,
+  manner: 'many' | 'one',
+): Promise<number> {
   const limit = manner === 'many' ? 100 : 1;
-  const found = await lockSecretsNotUnderKey(tx, kind, { keyId: currentEncryptionKey(secrets), limit, skip: manner === 'many' });
+  const found = await lockSecretsNotUnderKey(tx, kind, {
+    keyId: currentEncryptionKey(secrets),
+    limit,
+    skip: manner === 'many',
+  });
   for (const { id, ...sealed } of found) {
     await updateSecret(tx, kind, { id, ...secrets.encrypt(secrets.decrypt(sealed, `${kind}:${id}`), `${kind}:${id}`) });
   }

@@ -162,6 +162,9 @@ export async function closeAccount({ tx }: Pick<WriteContext, 'tx'>, { provider,
 }
 
 /** Lets the human sign in again. False: unknown, or not closed. */
-export async function reopenAccount({ tx }: Pick<WriteContext, 'tx'>, { provider, subject }: Account): Promise<boolean> {
+export async function reopenAccount(
+  { tx }: Pick<WriteContext, 'tx'>,
+  { provider, subject }: Account,
+): Promise<boolean> {
   return store.reopenHuman(tx, provider, subject);
 }

@@ -39,7 +39,9 @@ export async function loadTrade(
 ): Promise<LoadedTrade | null> {
   const tradeId = tradeIdOf(tradeKey);
   if (tradeId === undefined) return null;
-  return tradeFacts(await loadFacts(writing.tx, { trade_id: tradeId, lock: 'update', ...(principals && { principals }) }));
+  return tradeFacts(
+    await loadFacts(writing.tx, { trade_id: tradeId, lock: 'update', ...(principals && { principals }) }),
+  );
 }
 
 export async function applyDecision<D extends TradeDecision>(writing: WriteContext, decision: D): Promise<D> {
@@ -97,7 +99,10 @@ export async function activateTrade(
     'tradeKey' in target
       ? await loadTrade(acting, target.tradeKey, 'consumers')
       : await byProposal(acting, target.proposalId);
-  return applyDecision(acting, decideActivateTrade(facts, { caller: callerFacts(acting, principalId) }, decisionContext(acting)));
+  return applyDecision(
+    acting,
+    decideActivateTrade(facts, { caller: callerFacts(acting, principalId) }, decisionContext(acting)),
+  );
 }
 
 async function byProposal(acting: MutationContext, proposalId: string | undefined): Promise<LoadedTrade | null> {
@@ -116,7 +121,10 @@ export async function publishDeliveryContract(
   { tradeKey, stepNo, ...contract }: OnStep & ContractInput,
 ): Promise<StepDecision> {
   const input = { caller: callerFacts(acting, principalId), stepNo, contract };
-  return applyDecision(acting, decidePublishContract(await loadTrade(acting, tradeKey), input, decisionContext(acting)));
+  return applyDecision(
+    acting,
+    decidePublishContract(await loadTrade(acting, tradeKey), input, decisionContext(acting)),
+  );
 }
 
 export async function submitCheckpoint(
@@ -125,7 +133,10 @@ export async function submitCheckpoint(
   { tradeKey, stepNo, ...checkpoint }: OnStep & CheckpointInput,
 ): Promise<StepDecision> {
   const input = { caller: callerFacts(acting, principalId), stepNo, checkpoint };
-  return applyDecision(acting, decideSubmitCheckpoint(await loadTrade(acting, tradeKey), input, decisionContext(acting)));
+  return applyDecision(
+    acting,
+    decideSubmitCheckpoint(await loadTrade(acting, tradeKey), input, decisionContext(acting)),
+  );
 }
 
 export async function fileRebuttal(
@@ -140,5 +151,8 @@ export async function fileRebuttal(
 /** The active step's provider withdraws: settled at once as F4. */
 export async function withdrawFromTrade(acting: MutationContext, principalId: string, tradeKey: string) {
   const facts = await loadTrade(acting, tradeKey, 'all');
-  return applyDecision(acting, decideWithdraw(facts, { caller: callerFacts(acting, principalId) }, decisionContext(acting)));
+  return applyDecision(
+    acting,
+    decideWithdraw(facts, { caller: callerFacts(acting, principalId) }, decisionContext(acting)),
+  );
 }

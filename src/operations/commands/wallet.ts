@@ -17,7 +17,11 @@ export interface MovedFunds {
 }
 
 /** Specification, Fund principal from wallet: debits the acting human's wallet, credits the principal's tickets. */
-export async function fundPrincipal(acting: MutationContext, principalId: string, amountStamps: bigint): Promise<MovedFunds> {
+export async function fundPrincipal(
+  acting: MutationContext,
+  principalId: string,
+  amountStamps: bigint,
+): Promise<MovedFunds> {
   const { principal, wallet } = await loadFunds(acting, principalId);
   return applyMovement(
     acting,
@@ -26,7 +30,11 @@ export async function fundPrincipal(acting: MutationContext, principalId: string
 }
 
 /** Specification, Return principal funds to wallet: the other way; never bond, never what is in escrow. */
-export async function returnFunds(acting: MutationContext, principalId: string, amountStamps: bigint): Promise<MovedFunds> {
+export async function returnFunds(
+  acting: MutationContext,
+  principalId: string,
+  amountStamps: bigint,
+): Promise<MovedFunds> {
   const { principal, wallet } = await loadFunds(acting, principalId);
   return applyMovement(
     acting,

@@ -20,7 +20,9 @@ export function ledgerInvariantCheck(store: Database, log: Log): Task {
     async run() {
       if (await ledgerHalt(store)) return false;
       const from = runs++ % WHOLE_EVERY === 0 ? undefined : incrementalCheckpoint(proved);
-      const { outcomes, checkpoint: reached } = await store.withDedicatedConnection((connection) => runAudit(connection, stopping, from));
+      const { outcomes, checkpoint: reached } = await store.withDedicatedConnection((connection) =>
+        runAudit(connection, stopping, from),
+      );
       const findings = outcomes.flatMap((outcome) => outcome.findings);
       await recordGuardRun(store, findings.length);
       const [first] = findings;

@@ -40,7 +40,10 @@ export function webhookDelivery(store: Database, services: Services, sender: Web
   const write = async (batch: readonly CompletedAttempt[], endpoints: number): Promise<WebhookBatch> => {
     const { acknowledged: arrived, failed: judged } = partitionByOutcome(batch);
     if (judged.length > 0) await store.inTransaction((tx) => recordFailedAttempts({ tx, services }, judged));
-    const turn = await processWebhookBatch({ store, metrics: services.metrics }, arrived, { endpoints, leaseSeconds: lease });
+    const turn = await processWebhookBatch({ store, metrics: services.metrics }, arrived, {
+      endpoints,
+      leaseSeconds: lease,
+    });
     // Taken out once they are written: a database that is away for a moment makes no duplicates.
     attempts.completed.removeWritten(batch);
     return turn;
@@ -90,7 +93,8 @@ export function webhookRetention(store: Database): Task {
     name: 'webhook-housekeeping',
     pollIntervalMs: RETENTION_INTERVAL_MS,
     run: async () =>
-      (await store.inTransaction((tx) => deleteOldDeliveries(tx, later(tx.now, -RETENTION_SECONDS), RETENTION_BATCH))) ===
-      RETENTION_BATCH,
+      (await store.inTransaction((tx) =>
+        deleteOldDeliveries(tx, later(tx.now, -RETENTION_SECONDS), RETENTION_BATCH),
+      )) === RETENTION_BATCH,
   };
 }

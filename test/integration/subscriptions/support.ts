@@ -78,7 +78,11 @@ export async function newPrincipal(store: Database): Promise<string> {
 }
 
 /** A credential of a principal, or of the platform with that role. */
-export async function issue(store: Database, services: TestServices, owner: { principalId: string } | { role: string }) {
+export async function issue(
+  store: Database,
+  services: TestServices,
+  owner: { principalId: string } | { role: string },
+) {
   const credentialId = newId();
   const { apiKey, signingSecret } = services.newCredential();
   const { ciphertext, keyId } = services.secrets.encrypt(signingSecret, `signing:${credentialId}`);

@@ -4,7 +4,7 @@ import { applyEffects } from '../../../src/database/repositories/facts';
 import type { Database } from '../../../src/database/transactions/database';
 import { idempotencyRetention, credentialUse } from '../../../src/workers/retention';
 import { listingExpiry, proposalExpiry } from '../../../src/workers/proposal-expiry';
-import { A, accepted, B, planned } from '../../unit/domain/world';
+import { A, accepted, B, planned } from '../../unit/domain/facts';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection, newId } from '../../support/ledger';
 import { openStore, testServices } from '../../support/service';

@@ -1,7 +1,7 @@
 import { settleDueTrade } from '../../../src/operations/commands/settle';
 import { databaseClock } from '../../../src/database/connection/clock';
 import type { Database } from '../../../src/database/transactions/database';
-import { A, B, CONTRACT_WINDOW, planned, World } from '../../unit/domain/world';
+import { A, B, CONTRACT_WINDOW, planned, World } from '../../unit/domain/facts';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection } from '../../support/ledger';
 import { Stage } from '../../support/recorded-demo';

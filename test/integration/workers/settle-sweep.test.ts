@@ -6,7 +6,7 @@ import type { Database } from '../../../src/database/transactions/database';
 import { deferredPostings } from '../../../src/workers/ledger/deferred-postings';
 import type { Task } from '../../../src/workers/runner';
 import { settleSweep } from '../../../src/workers/settle-sweep';
-import { A, B, C, CONTRACT_WINDOW, planned, World } from '../../unit/domain/world';
+import { A, B, C, CONTRACT_WINDOW, planned, World } from '../../unit/domain/facts';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { buy, Connection, newId } from '../../support/ledger';
 import { openStore, testServices, until } from '../../support/service';

@@ -45,8 +45,8 @@ it('Every path is played by a scenario, and answers there', () => {
 const EXCEPTIONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   query_refused: 'a document of GraphQL alone; REST has none of the client’s',
   not_acceptable: 'GraphQL answers whatever is accepted; test/integration/rest/http.test.ts',
-  internal_error: 'a fault of ours, which no request may provoke; test/integration/rest/faults.test.ts',
-  service_unavailable: 'the database away, or a request too slow; test/integration/rest/faults.test.ts',
+  internal_error: 'a fault of ours, which no request may provoke; test/integration/rest/validation-errors.test.ts',
+  service_unavailable: 'the database away, or a request too slow; test/integration/rest/validation-errors.test.ts',
 };
 
 it('Every code that a path may be refused with is provoked by a scenario', () => {

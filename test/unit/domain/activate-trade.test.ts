@@ -1,7 +1,7 @@
 import { decideActivateTrade, stepToActivate } from '../../../src/domain/trades/activate-trade';
 import { keyOf } from '../../../src/domain/keys';
 import { accountName } from '../../../src/domain/ledger/accounts';
-import { A, B, C, CONTRACT_WINDOW, planned, principal, refusalOf, World } from './world';
+import { A, B, C, CONTRACT_WINDOW, planned, principal, refusalOf, World } from './facts';
 
 const outsider = { principalId: C.id, agentText: undefined };
 const two = (): World => new World([planned(A, B, 999), planned(A, B, 1)]);

@@ -1,7 +1,7 @@
 import { decideCreateTrade, type CreateTradeFacts } from '../../../src/domain/trades/create-trade';
 import { keyOf } from '../../../src/domain/keys';
 import { accountName } from '../../../src/domain/ledger/accounts';
-import { A, accepted, B, C, planned, principal, refusalOf, settings, uuid, World } from './world';
+import { A, accepted, B, C, planned, principal, refusalOf, settings, uuid, World } from './facts';
 
 const moment = (ms = 0) => ({ now: new Date(ms), newId: uuid });
 const facts = accepted([planned(A, B, 1000)]);

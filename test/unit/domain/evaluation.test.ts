@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { coverageOf, dueAt, evaluate, type StepTerms, type TradeTerms } from '../../../src/domain/trades/evaluation';
 import type { Verdict } from '../../../src/domain/types';
-import { A, B, contract, planned, World } from './world';
+import { A, B, contract, planned, World } from './facts';
 
 const at = (second: number): Date => new Date(second * 1000);
 const DEADLINE = 1000;

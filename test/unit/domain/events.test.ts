@@ -11,7 +11,7 @@ import {
   tickets,
   wallet,
 } from '../../../src/domain/ledger/accounts';
-import { A, B, uuid } from './world';
+import { A, B, uuid } from './facts';
 
 const moment = { now: new Date(0), newId: uuid };
 

@@ -5,7 +5,7 @@ import { keyOf } from '../../../src/domain/keys';
 import { policies, policyOf, type Exposure } from '../../../src/domain/trades/policy';
 import { sum } from '../../../src/domain/ledger/stamps';
 import type { CompensationKind, FailureClass } from '../../../src/domain/types';
-import { A, B, planned, World } from './world';
+import { A, B, planned, World } from './facts';
 
 interface Comp {
   readonly principal_key: string;

@@ -1,6 +1,6 @@
 import { decideSettleTrade, decideSubmitVerdict, decideWithdraw } from '../../../src/domain/trades/settle-trade';
 import { keyOf } from '../../../src/domain/keys';
-import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, planned, refusalOf, World } from './world';
+import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, planned, refusalOf, World } from './facts';
 
 const one = (): World => new World([planned(A, B, 1000)]);
 const two = (): World => new World([planned(A, B, 600), planned(B, A, 400)]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { keyOf } from '../../../src/domain/keys';
 import { accountName, net } from '../../../src/domain/ledger/accounts';
 import { recompute } from '../../../src/domain/trades/settlement';
-import { A, B, CHECKPOINT_WINDOW, CONTRACT_WINDOW, planned, uuid, World, type Party } from './world';
+import { A, B, CHECKPOINT_WINDOW, CONTRACT_WINDOW, planned, uuid, World, type Party } from './facts';
 
 type Ending = 'clean' | 'F1' | 'F2' | 'F3' | 'F4' | 'no_checkpoint' | 'verdict_overturned' | 'not_activated';
 const endings: readonly Ending[] = [

@@ -2,7 +2,7 @@ import { canonical } from '../../../src/domain/canonical';
 import { keyOf } from '../../../src/domain/keys';
 import { recompute } from '../../../src/domain/trades/settlement';
 import { worked } from './worked-trades';
-import { A, B, C, CONTRACT_WINDOW, planned, World, type Plan } from './world';
+import { A, B, C, CONTRACT_WINDOW, planned, World, type Plan } from './facts';
 
 const P = A;
 const one = (plan?: Plan): World => new World([planned(P, B, 1000)], plan);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { keyOf } from '../../../src/domain/keys';
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../../../src/domain/trades/step';
-import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, contract, planned, refusalOf, World } from './world';
+import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, contract, planned, refusalOf, World } from './facts';
 
 const two = (): World => new World([planned(A, B, 1000), planned(A, B, 500)]);
 const started = (): World => {

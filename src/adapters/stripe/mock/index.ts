@@ -74,7 +74,12 @@ function listening(port: number): Promise<Server> {
   });
 }
 
-async function serve(standIn: StripeMockDeps, log: Log, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  standIn: StripeMockDeps,
+  log: Log,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   let result: MockResponse;
   try {
     const body = await bodyOf(request);

@@ -10,7 +10,9 @@ export function stateFile(dataDir: string): string {
 }
 
 /** The stand-in that serves, or served last, from this data folder; nothing is written. */
-export function locateStripeMock(dataDir: string): { readonly apiBase: string; readonly secretKey: string } | undefined {
+export function locateStripeMock(
+  dataDir: string,
+): { readonly apiBase: string; readonly secretKey: string } | undefined {
   const path = stateFile(dataDir);
   const identity = existsSync(path) ? readIdentity(path) : undefined;
   if (identity === undefined || identity.port === 0) return undefined;

@@ -80,7 +80,12 @@ function apiAnswer({ state, clock, origin }: StripeMockDeps, asked: MockRequest)
   throw new StripeFault(404, `Unrecognized request URL (${asked.method}: ${pathname}).`);
 }
 
-async function checkout(standIn: StripeMockDeps, asked: MockRequest, id: string, cancel: boolean): Promise<MockResponse> {
+async function checkout(
+  standIn: StripeMockDeps,
+  asked: MockRequest,
+  id: string,
+  cancel: boolean,
+): Promise<MockResponse> {
   const session = standIn.state.sessions.get(id);
   if (session === undefined) return html(404, 'Not found', 'There is no such checkout session.');
   if (asked.method === 'POST') return cancel ? cancelled(session) : paid(standIn, session);
@@ -91,7 +96,10 @@ async function checkout(standIn: StripeMockDeps, asked: MockRequest, id: string,
     : html(410, 'Expired', 'This session has expired. Nothing was paid.');
 }
 
-async function paid({ state, webhookSender: courier, clock, origin }: StripeMockDeps, session: StoredSession): Promise<MockResponse> {
+async function paid(
+  { state, webhookSender: courier, clock, origin }: StripeMockDeps,
+  session: StoredSession,
+): Promise<MockResponse> {
   if (session.status === 'expired') return html(410, 'Expired', 'This session has expired. Nothing was paid.');
   const event = pay(state, session, clock.now(), origin);
   if (event !== undefined) {

@@ -110,7 +110,12 @@ export function listSessions(state: StripeMockState, query: URLSearchParams, ori
 }
 
 /** Marks an open session paid; its event is remembered in the same write. Undefined when it is no longer open. */
-export function pay(state: StripeMockState, session: StoredSession, now: Date, origin: string): StoredEvent | undefined {
+export function pay(
+  state: StripeMockState,
+  session: StoredSession,
+  now: Date,
+  origin: string,
+): StoredEvent | undefined {
   if (session.status !== 'open') return undefined;
   const paid: StoredSession = { ...session, status: 'complete', paymentIntent: `pi_${token(12)}` };
   return close(state, paid, 'checkout.session.completed', now, origin);

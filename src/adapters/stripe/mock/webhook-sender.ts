@@ -10,7 +10,8 @@ import type { StripeMockState, StoredEvent } from './state';
 /** Pauses between attempts in milliseconds; the last one repeats. Stripe goes on for three days, we while we live. */
 const RETRY_DELAYS_MS = [100, 250, 500, 1_000, 2_000, 5_000, 15_000];
 const ATTEMPT_TIMEOUT_MS = 10_000;
-const MAX_ATTEMPTS_REACHED = 'Stripe stand-in: the acknowledgement could not be kept; the event goes out again after the next start';
+const MAX_ATTEMPTS_REACHED =
+  'Stripe stand-in: the acknowledgement could not be kept; the event goes out again after the next start';
 
 export interface WebhookSenderOptions {
   readonly state: StripeMockState;
@@ -36,7 +37,9 @@ export class WebhookSender {
   /** Resolves when the event is acknowledged, or when the courier stops. Never rejects. */
   send(event: StoredEvent): Promise<void> {
     const run = this.deliver(event)
-      .catch((error: unknown) => this.options.log.warn({ event_id: event.id, failure: nameOf(error) }, MAX_ATTEMPTS_REACHED))
+      .catch((error: unknown) =>
+        this.options.log.warn({ event_id: event.id, failure: nameOf(error) }, MAX_ATTEMPTS_REACHED),
+      )
       .finally(() => this.running.delete(run));
     this.running.add(run);
     return run;
@@ -57,7 +60,9 @@ export class WebhookSender {
       }
       this.report(event, attempt + 1, failure);
       // Without a reference of its own: a pending retry must not keep the process alive.
-      await pause(RETRY_DELAYS_MS[attempt] ?? RETRY_DELAYS_MS.at(-1), undefined, { signal, ref: false }).catch(() => undefined);
+      await pause(RETRY_DELAYS_MS[attempt] ?? RETRY_DELAYS_MS.at(-1), undefined, { signal, ref: false }).catch(
+        () => undefined,
+      );
     }
   }
 

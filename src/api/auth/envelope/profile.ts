@@ -9,7 +9,13 @@ const ALGORITHM = 'hmac-sha256';
 const REQUIRED_COMPONENTS = ['@method', '@authority', '@path', '@query'] as const;
 
 /** Headers that say what is done and for whom: a request that carries one must have signed it. */
-const REQUIRED_WHEN_PRESENT = ['idempotency-key', 'x-agent-id', 'x-acting-provider', 'x-acting-subject', 'authorization'] as const;
+const REQUIRED_WHEN_PRESENT = [
+  'idempotency-key',
+  'x-agent-id',
+  'x-acting-provider',
+  'x-acting-subject',
+  'authorization',
+] as const;
 
 /** How far a signer's clock may run ahead of ours, in seconds. */
 const MAX_CLOCK_SKEW_SECONDS = 60;

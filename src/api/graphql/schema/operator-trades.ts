@@ -1,6 +1,10 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
 import { idOfEitherPrefix } from '../../../domain/keys';
-import { tradesAwaitingVerdict, tradesOverdue, tradesQuarantined } from '../../../database/repositories/operator-trades';
+import {
+  tradesAwaitingVerdict,
+  tradesOverdue,
+  tradesQuarantined,
+} from '../../../database/repositories/operator-trades';
 import type { Page, PageArgs } from '../../../database/sql/pages';
 import type { TradeRow } from '../../../database/entities/trade';
 import { connection, type Connection } from './connection';

@@ -216,7 +216,11 @@ function knowing(parties: readonly Party[]): Parties {
   return new Map(parties.map((party) => [party.principalId, new PublicPrincipalView(party)]));
 }
 
-function viewOf({ trade, steps, participants, settlement }: TradeAggregate, parties: Parties, viewer: string): TradeView {
+function viewOf(
+  { trade, steps, participants, settlement }: TradeAggregate,
+  parties: Parties,
+  viewer: string,
+): TradeView {
   return new TradeView(trade, viewer, {
     steps: steps.map((step) => {
       const { providerPrincipalId: provider, consumerPrincipalId: consumer } = step;

@@ -40,7 +40,11 @@ export interface CompiledRoute extends Inputs, ResponseMapping {
  * Compiles the table once, at boot.
  * @throws Error naming method and path, for a document that does not parse, does not fit the schema or its path
  */
-export function compileRoutes(schema: GraphQLSchema, rows: readonly RouteDefinition[], page: PageSizes): CompiledRoute[] {
+export function compileRoutes(
+  schema: GraphQLSchema,
+  rows: readonly RouteDefinition[],
+  page: PageSizes,
+): CompiledRoute[] {
   const routes = rows.map((row) => {
     try {
       return compile(schema, row, page);

@@ -32,7 +32,12 @@ const INPUT = 'input';
 const LIMIT = 'limit';
 
 /** Shares what the document's variables take among path, query and body. @throws Error when something is left over */
-export function inputsOf(schema: GraphQLSchema, row: RouteDefinition, document: RouteDocument, page: PageSizes): Inputs {
+export function inputsOf(
+  schema: GraphQLSchema,
+  row: RouteDefinition,
+  document: RouteDocument,
+  page: PageSizes,
+): Inputs {
   const members = variablesOf(schema, document);
   const input = members.find(({ field }) => field === INPUT);
   const isInput = document.isMutation && input?.shape.kind === 'object';

@@ -39,7 +39,12 @@ function pathValue({ shape }: Parameter, text: string): unknown {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : NO_NUMBER;
 }
 
-function readQuery({ parameters }: Inputs, search: string, into: Record<string, unknown>, faults: ValidationErrors): void {
+function readQuery(
+  { parameters }: Inputs,
+  search: string,
+  into: Record<string, unknown>,
+  faults: ValidationErrors,
+): void {
   const given = new URLSearchParams(search);
   const known = parameters.filter((parameter) => parameter.in === 'query');
   for (const name of new Set(given.keys())) {

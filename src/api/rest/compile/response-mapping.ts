@@ -48,7 +48,10 @@ export function responseMappingOf(row: RouteDefinition, document: RouteDocument)
 }
 
 /** For each field on the way, the code of its absence. A mutation was done: its null is an answer. */
-function absencesOf({ overrides: but }: RouteDefinition, { path, isMutation }: RouteDocument): (ErrorCode | undefined)[] {
+function absencesOf(
+  { overrides: but }: RouteDefinition,
+  { path, isMutation }: RouteDocument,
+): (ErrorCode | undefined)[] {
   return path.map(({ field }) => {
     if (isMutation || isNonNullType(field.type)) return undefined;
     const code = but.absent ?? `${restName(getNamedType(field.type).name).replace(/^_/, '')}_not_found`;
@@ -132,7 +135,9 @@ function envelope(rows: ListShape): ObjectShape {
 function oneOf(row: RouteDefinition, document: RouteDocument, shape: RestShape): BodyMapping {
   const encode = encoderOf(shape) ?? ((body: unknown) => body);
   const status = (body: unknown): number =>
-    row.overrides.notMadeWithout !== undefined && (body as Data)[row.overrides.notMadeWithout] === null ? 200 : row.status;
+    row.overrides.notMadeWithout !== undefined && (body as Data)[row.overrides.notMadeWithout] === null
+      ? 200
+      : row.status;
   const beside = siblingsOf(document);
   if (!beside) {
     const tell = ({ body }: FieldLocation): MappedBody => {

@@ -1,6 +1,6 @@
 import { Validator } from '../../../src/domain/validator';
 import { contractFrom, rebuttalFrom, resultsFrom, type ContractInput } from '../../../src/domain/trades/step-input';
-import { refusalOf } from './world';
+import { refusalOf } from './facts';
 
 const faults = (call: () => unknown): unknown[] => {
   const fields = refusalOf(call)?.members['fields'];

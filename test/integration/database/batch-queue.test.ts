@@ -18,7 +18,13 @@ function gathering(limits: Partial<BatchQueueLimits> = {}) {
       const end = (): void => resolve(items.map((item) => ({ status: 'fulfilled', value: `${item} done` })));
       groups.push({ items, end, fail: reject });
     });
-  const gathered = new BatchQueue(run, { maxConcurrentBatches: 1, maxBatchSize: 10, slowBatchMs: 60_000, maxWaitMs: 60_000, ...limits });
+  const gathered = new BatchQueue(run, {
+    maxConcurrentBatches: 1,
+    maxBatchSize: 10,
+    slowBatchMs: 60_000,
+    maxWaitMs: 60_000,
+    ...limits,
+  });
   const add = (item: string, ...apart: string[]): Promise<unknown> => gathered.add(item, apart);
   return { add, groups, items: () => groups.map(({ items }) => items) };
 }

@@ -26,9 +26,11 @@ afterEach(async () => {
 });
 
 const fee = (db: Connection, amount = 1n): Promise<string> =>
-  postJournal(db, journal('listing_fee', [{ debit: tickets(principal), credit: platformFee, amount }]), new Date()).then(
-    ({ journalId }) => journalId,
-  );
+  postJournal(
+    db,
+    journal('listing_fee', [{ debit: tickets(principal), credit: platformFee, amount }]),
+    new Date(),
+  ).then(({ journalId }) => journalId);
 
 interface Block {
   readonly height: bigint;

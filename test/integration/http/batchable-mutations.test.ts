@@ -40,7 +40,11 @@ describe('A request shares a transaction', () => {
   const schema = createSchema();
   const language = new GraphqlAdapter(schema, new Documents(schema));
   const shares = (body: string): boolean => {
-    const asked = language.parseRequest({ method: 'POST', target: '/graphql', body: Buffer.from(body) } as IncomingRequest);
+    const asked = language.parseRequest({
+      method: 'POST',
+      target: '/graphql',
+      body: Buffer.from(body),
+    } as IncomingRequest);
     const caller = { kind: 'agent', principalId: randomUUID() } as Caller;
     return conflictKeysOf(asked, caller, { scope: 'prn:1', key: 'k' } as IdempotencyClaim) !== undefined;
   };

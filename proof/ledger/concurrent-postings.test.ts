@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Account, Line } from '../../../src/domain/effects';
+import type { Account, Line } from '../../src/domain/effects';
 import {
   accountName,
   bondAvailable,
@@ -11,11 +11,11 @@ import {
   tradeBond,
   tradeEscrow,
   wallet,
-} from '../../../src/domain/ledger/accounts';
-import { audit, checks } from '../../../src/ledger/audit';
-import { foldDeferredPostings, postJournal } from '../../../src/ledger/ledger';
-import { freshDatabase, type TestDatabase } from '../../support/database';
-import { balance, buy, Connection, journal, newId, refusal } from '../../support/ledger';
+} from '../../src/domain/ledger/accounts';
+import { audit, checks } from '../../src/ledger/audit';
+import { foldDeferredPostings, postJournal } from '../../src/ledger/ledger';
+import { freshDatabase, type TestDatabase } from '../../test/support/database';
+import { balance, buy, Connection, journal, newId, refusal } from '../../test/support/ledger';
 
 let database: TestDatabase;
 let clients: Connection[];
@@ -74,7 +74,9 @@ test('the same key from 40 clients at once is one journal', async () => {
   const a = newId();
   const lines = [{ debit: stripeClearing, credit: tickets(a), amount: 9n }];
   const answers = await Promise.all(
-    clients.map((one) => postJournal(one, journal('ticket_purchase', lines, { idemKey: `stripe:session:${a}` }), new Date())),
+    clients.map((one) =>
+      postJournal(one, journal('ticket_purchase', lines, { idemKey: `stripe:session:${a}` }), new Date()),
+    ),
   );
   expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
   expect(new Set(answers.map(({ journalId }) => journalId)).size).toBe(1);
@@ -86,7 +88,9 @@ test('the same key with 40 contents at once is one journal and 39 errors', async
   const answers = await Promise.all(
     clients.map((one, n) => {
       const lines = [{ debit: stripeClearing, credit: tickets(a), amount: BigInt(n + 1) }];
-      return refusal(postJournal(one, journal('ticket_purchase', lines, { idemKey: `stripe:session:${a}` }), new Date()));
+      return refusal(
+        postJournal(one, journal('ticket_purchase', lines, { idemKey: `stripe:session:${a}` }), new Date()),
+      );
     }),
   );
   expect(count(answers)).toEqual({ done: 1, 'AT001 ledger_journal_idem_key': 39 });
@@ -137,7 +141,11 @@ test('folding while others post, by four workers, loses and doubles nothing', as
   await buy(auditor, a, 10_000n);
   const posting = clients.slice(4).map(async (one) => {
     for (let i = 0; i < 10; i += 1) {
-      await postJournal(one, journal('listing_fee', [{ debit: tickets(a), credit: platformFee, amount: 3n }]), new Date());
+      await postJournal(
+        one,
+        journal('listing_fee', [{ debit: tickets(a), credit: platformFee, amount: 3n }]),
+        new Date(),
+      );
     }
   });
   let done = false;
@@ -208,7 +216,9 @@ describe('random journals', () => {
       fc.asyncProperty(fc.array(lineOf, { minLength: 1, maxLength: 8 }), fc.nat(5), async (lines, folded) => {
         const expected = over(lines) ? '23514 no_overdraft' : 'done';
         expect(
-          await refusal(postJournal(client(lines.length), journal('activation', lines, { tradeId: trade }), new Date())),
+          await refusal(
+            postJournal(client(lines.length), journal('activation', lines, { tradeId: trade }), new Date()),
+          ),
         ).toBe(expected);
         if (expected === 'done') apply(lines);
         await foldDeferredPostings(auditor, folded);

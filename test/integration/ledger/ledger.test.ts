@@ -9,7 +9,14 @@ import {
   tradeEscrow,
   wallet,
 } from '../../../src/domain/ledger/accounts';
-import { balancesOf, foldDeferredPostings, postJournal, haltLedger, ledgerHalt, walletBalance } from '../../../src/ledger/ledger';
+import {
+  balancesOf,
+  foldDeferredPostings,
+  postJournal,
+  haltLedger,
+  ledgerHalt,
+  walletBalance,
+} from '../../../src/ledger/ledger';
 import { journalJson } from '../../../src/database/sql/journal-json';
 import { findPostings, postingsOf, type PostingsRequest } from '../../../src/ledger/postings';
 import { freshDatabase, type TestDatabase } from '../../support/database';
@@ -111,7 +118,11 @@ test('a platform account waits for the fold and is never locked by a posting', a
 test('a fold takes no more than it is asked to', async () => {
   const principal = newId();
   for (let i = 0; i < 5; i += 1) await buy(app, principal, 1n);
-  expect([await foldDeferredPostings(app, 3), await foldDeferredPostings(app, 3), await foldDeferredPostings(app, 3)]).toEqual([3, 2, 0]);
+  expect([
+    await foldDeferredPostings(app, 3),
+    await foldDeferredPostings(app, 3),
+    await foldDeferredPostings(app, 3),
+  ]).toEqual([3, 2, 0]);
 });
 
 test('a settlement that leaves stamps in its trade’s accounts is refused whole', async () => {

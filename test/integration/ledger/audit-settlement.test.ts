@@ -3,7 +3,7 @@ import { foldDeferredPostings } from '../../../src/ledger/ledger';
 import { ShiftedClock } from '../../../src/database/connection/clock';
 import type { Database } from '../../../src/database/transactions/database';
 import { worked } from '../../unit/domain/worked-trades';
-import { A, B, C, planned, World } from '../../unit/domain/world';
+import { A, B, C, planned, World } from '../../unit/domain/facts';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection } from '../../support/ledger';
 import { Stage } from '../../support/recorded-demo';

@@ -1,9 +1,9 @@
 import { openListener } from '../../../src/database/connection/listener';
 import { isTransient } from '../../../src/database/connection/transient';
 import type { Database } from '../../../src/database/transactions/database';
-import { freshDatabase } from '../../support/database';
-import { FaultProxy, throughProxy } from '../../support/fault-proxy';
-import { openStore, until } from '../../support/service';
+import { freshDatabase } from '../../../test/support/database';
+import { FaultProxy, throughProxy } from '../../../test/support/fault-proxy';
+import { openStore, until } from '../../../test/support/service';
 
 /**
  * Connections whose other end has vanished without a word, as when a host loses power or a network is cut in two: nobody
@@ -122,7 +122,11 @@ test.concurrent(
   () =>
     inPlace(async ({ proxy, store }) => {
       let connections = 0;
-      const listening = openListener(store, { channels: {}, connected: () => (connections += 1), lost: () => undefined });
+      const listening = openListener(store, {
+        channels: {},
+        connected: () => (connections += 1),
+        lost: () => undefined,
+      });
       await until(() => connections === 1, 'the connection');
       proxy.turn('deaf');
       const { how, ms } = await ended(listening.query(one));

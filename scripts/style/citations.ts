@@ -34,7 +34,10 @@ function outsideSections(before: string, text: string, exists: Exists): string[]
     if (STANDARD.test(lead)) return [];
     const path = DOCUMENT_SECTION.exec(lead)?.[1];
     if (path !== undefined && exists(path)) return [];
-    return [/(?:\S+ ){0,2}$/.exec(lead)?.[0] + (/^§+[\w.]*/.exec(text.slice(sign.index))?.[0] ?? '§')];
+    if (/^`?§`/.test(text.slice(sign.index))) return [];
+    const words = /(?:\S+ ){0,2}$/.exec(lead)?.[0] ?? '';
+    const section = /^§+[\w.]*/.exec(text.slice(sign.index))?.[0] ?? '§';
+    return [words + section];
   });
 }
 

@@ -16,7 +16,7 @@ export function graphqlDescriptions(source: string): Description[] {
   const found: Description[] = [];
   visit(parse(source), {
     enter(node: ASTNode) {
-      if (!('description' in node) || !node.description?.loc) return;
+      if (!('description' in node) || node.description?.loc === undefined) return;
       const { value, loc } = node.description;
       const isOpenedAlone = /^"""\s*\n/.test(source.slice(loc.start, loc.start + 200));
       const line = lineOf(loc.start) + (isOpenedAlone ? 1 : 0);

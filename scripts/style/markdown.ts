@@ -1,7 +1,7 @@
 import type { TextBlock, TextKind } from './text';
 
 const FENCE = /^\s*(```|~~~)/;
-const TABLE_RULE = /^\s*\|?\s*:?-{2,}[\s|:-]*$/;
+const TABLE_RULE = /^\s*\|?\s*:?-+:?\s*\|[\s|:-]*$/;
 const LIST_ITEM = /^\s*(?:[-*+]|\d{1,2}[.)])\s+/;
 const BLOCK_TAG = /^\s*@[a-z]+\b/;
 

@@ -22,7 +22,7 @@ export function nameRules(names: RetiredName[], words: RetiredWord[], allowed: A
 
 /** Checks the declared names of a file. */
 export function checkNames(file: string, names: DeclaredName[], rules: NameRules): Finding[] {
-  return names.flatMap(({ name, line, isMember }) => {
+  return names.flatMap(({ name, line, isMember }): Finding[] => {
     if (rules.allowed.some((entry) => allows(entry, file, name, isMember))) return [];
     const at = { file, line, endLine: line };
     if (PARTICIPLES.has(name)) {

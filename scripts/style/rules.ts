@@ -20,12 +20,12 @@ export interface Finding {
 
 export const MAX_WORDS = 25;
 export const MIN_DESCRIPTION_WORDS = 3;
-/** "Not found" is a usual title; an inverted sentence is longer. */
+/** A short "Not found" is a usual title. */
 const MIN_INVERTED_WORDS = 5;
 
 const BANNED =
   /\b(?:whoever|of whomever|whomever|so many|so long|anew|by itself|that is none|is told|are told|was told|nobody|somebody)\b/i;
-const INVERTED = /^["“(*_]*(?:of|what|who|whoever|whose|for so|so many|to whom|not) /;
+const INVERTED = /^[(*_]*(?:of|what|who|whoever|whose|for so|so many|to whom|not) /;
 
 /** Checks the prose of a block: words, length and opening of each sentence. */
 export function checkProse(file: string, block: TextBlock): Finding[] {
@@ -47,10 +47,10 @@ function isInverted(block: TextBlock, { masked, isFirst }: Sentence, words: numb
   const isQuestion = /\?["”)*_]*$/.test(masked);
   if (block.kind === 'heading' || words < 2 || isLabelled || isQuestion) return false;
   const isLowerStart = isFirst && (block.kind === 'title' || block.kind === 'error');
-  const opening = isLowerStart ? masked.toLowerCase() : masked.replace(/^(["“(*_]*)([A-Z])/, lowerFirst);
+  const opening = isLowerStart ? masked.toLowerCase() : masked.replace(/^([(*_]*)([A-Z])/, lowerFirst);
   if (!isLowerStart && opening === masked) return false;
   if (!INVERTED.test(opening)) return false;
-  return !/^["“(*_]*not /.test(opening) || words >= MIN_INVERTED_WORDS;
+  return !/^[(*_]*not /.test(opening) || words >= MIN_INVERTED_WORDS;
 }
 
 function lowerFirst(_match: string, quotes: string, letter: string): string {

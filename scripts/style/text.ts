@@ -1,4 +1,4 @@
-/** What a text is: the rules differ for headings, titles and descriptions. */
+/** The origin of a text. Some rules do not apply to every kind. */
 export type TextKind = 'comment' | 'doc' | 'heading' | 'description' | 'title' | 'error';
 
 /** A paragraph, list item, table cell or title with its line numbers. */

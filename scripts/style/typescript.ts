@@ -22,9 +22,9 @@ export function parseScript(file: string, source: string): ParsedScript {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, false);
   const parsed: ParsedScript = { comments: [], titles: [], strings: [], names: [] };
   const literals: [start: number, end: number][] = [];
-  const lineOf = (node: ts.Node): number => tree.getLineAndCharacterOfPosition(startOf(node, source)).line + 1;
+  const lineOf = (node: ts.Node): number => tree.getLineAndCharacterOfPosition(startOf(node, tree)).line + 1;
   const visit = (node: ts.Node): void => {
-    if (isLiteralText(node)) literals.push([startOf(node, source), node.end]);
+    if (isLiteralText(node)) literals.push([startOf(node, tree), node.end]);
     if (ts.isStringLiteralLike(node)) parsed.strings.push(blockOf('error', lineOf(node), node.text));
     const title = titleOf(node);
     if (title) parsed.titles.push(blockOf('title', lineOf(title), textOfTitle(title)));
@@ -37,8 +37,8 @@ export function parseScript(file: string, source: string): ParsedScript {
   return parsed;
 }
 
-function startOf(node: ts.Node, source: string): number {
-  return ts.isTemplateMiddleOrTemplateTail(node) ? node.pos : ts.skipTrivia(source, node.pos);
+function startOf(node: ts.Node, tree: ts.SourceFile): number {
+  return ts.isTemplateMiddleOrTemplateTail(node) ? node.pos : node.getStart(tree);
 }
 
 function blockOf(kind: TextBlock['kind'], line: number, text: string): TextBlock {

@@ -5,6 +5,8 @@ import type { TextBlock } from './text';
 /** Standards that number their sections; everything else is cited by its path. */
 const STANDARD = /\b(?:RFC|ISO|FIPS|NIST|W3C|WHATWG|CommonMark|A2A)\b[^§]{0,40}(?:§+[\d., –-]*(?:(?:and|to|or) )?)*$/;
 const DOCUMENT_SECTION = /((?:docs\/[\w./-]+|[A-Z]+)\.md)`?\)? $/;
+/** A section of a file in the repository is cited by its full path; `missingPaths` reports the rest. */
+const MISSING_DOCUMENT = /\w\.md`?\)? $/;
 const PATH = /(?<![\w./*-])(?:(?:\.{1,2}\/)*[\w-][\w./-]*\.md\b|docs\/[\w./-]*\w)(?![\w*<{…/-])/g;
 
 /** Tells whether a tracked file or folder has this path. */
@@ -34,6 +36,7 @@ function outsideSections(before: string, text: string, exists: Exists): string[]
     if (STANDARD.test(lead)) return [];
     const path = DOCUMENT_SECTION.exec(lead)?.[1];
     if (path !== undefined && exists(path)) return [];
+    if (MISSING_DOCUMENT.test(lead)) return [];
     if (/^`?§`/.test(text.slice(sign.index))) return [];
     const words = /(?:\S+ ){0,2}$/.exec(lead)?.[0] ?? '';
     const section = /^§+[\w.]*/.exec(text.slice(sign.index))?.[0] ?? '§';

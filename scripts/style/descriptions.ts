@@ -1,4 +1,4 @@
-import { parse, visit, type ASTNode } from 'graphql';
+import { parse, visit, type ASTNode, type StringValueNode } from 'graphql';
 import { lineFinder } from './comments';
 import { markdownBlocks, numberLines } from './markdown';
 import type { TextBlock } from './text';
@@ -16,8 +16,9 @@ export function graphqlDescriptions(source: string): Description[] {
   const found: Description[] = [];
   visit(parse(source), {
     enter(node: ASTNode) {
-      if (!('description' in node) || node.description?.loc === undefined) return;
-      const { value, loc } = node.description;
+      const description: StringValueNode | undefined = 'description' in node ? node.description : undefined;
+      if (description?.loc === undefined) return;
+      const { value, loc } = description;
       const isOpenedAlone = /^"""\s*\n/.test(source.slice(loc.start, loc.start + 200));
       const line = lineOf(loc.start) + (isOpenedAlone ? 1 : 0);
       found.push({ line, text: value, blocks: markdownBlocks(numberLines(value, line), 'description') });

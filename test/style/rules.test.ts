@@ -75,7 +75,7 @@ describe('citations', () => {
 
   it.each([
     ['As the contract says (contract §7).', '(contract §7'],
-    ['See ledger.md for it.', 'ledger.md'],
+    ['See ledger.md §4.', 'ledger.md'],
     ['See docs/nothing.md.', 'docs/nothing.md'],
     ['See client.md.', 'client.md'],
   ])('should report: %s', (text, name) => {

@@ -1,5 +1,5 @@
-import { markdownBlocks, numberLines } from '../../scripts/style/markdown';
-import { countWords, maskCode, sentencesOf, type TextBlock } from '../../scripts/style/text';
+import { markdownBlocks, numberLines } from '../../../scripts/style/markdown';
+import { countWords, maskCode, sentencesOf, type TextBlock } from '../../../scripts/style/text';
 
 const block = (...texts: string[]): TextBlock => ({
   kind: 'comment',

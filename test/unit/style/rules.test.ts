@@ -1,6 +1,6 @@
-import { checkCitations, existsAmong } from '../../scripts/style/citations';
-import { checkDescription, checkProse } from '../../scripts/style/rules';
-import type { TextBlock, TextKind } from '../../scripts/style/text';
+import { checkCitations, existsAmong } from '../../../scripts/style/citations';
+import { checkDescription, checkProse } from '../../../scripts/style/rules';
+import type { TextBlock, TextKind } from '../../../scripts/style/text';
 
 const block = (text: string, kind: TextKind = 'comment'): TextBlock => ({ kind, lines: [{ line: 1, text }] });
 const rulesOf = (text: string, kind?: TextKind): string[] =>

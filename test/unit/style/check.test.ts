@@ -1,7 +1,7 @@
-import { checkFile, isChecked } from '../../scripts/style/check';
-import { nameRules, checkNames, checkPath, checkSqlNames, wordsOf } from '../../scripts/style/names';
-import { formatCounts } from '../../scripts/style/report';
-import { parseScript } from '../../scripts/style/typescript';
+import { checkFile, isChecked } from '../../../scripts/style/check';
+import { nameRules, checkNames, checkPath, checkSqlNames, wordsOf } from '../../../scripts/style/names';
+import { formatCounts } from '../../../scripts/style/report';
+import { parseScript } from '../../../scripts/style/typescript';
 
 const check = (file: string, ...lines: string[]): string[] =>
   checkFile(file, lines.join('\n'), () => true).map(({ line, rule }) => `${line} ${rule}`);

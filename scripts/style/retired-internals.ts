@@ -128,6 +128,4 @@ export const retiredInternals: [old: string, replacement: string][] = [
   ['soundness.ts', 'invariants.ts'],
   ['kept.ts', 'stored-results.ts or cached.ts'],
   ['planted/', 'mutants/'],
-  ['torture/', 'fault-injection/'],
-  ['chaos/', 'fault-injection/'],
 ];

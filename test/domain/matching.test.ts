@@ -39,6 +39,7 @@ describe('score = 6000 · (bid − ask) / bid + 3000 · |tags in common| / |tags
 });
 
 describe('ranking', () => {
+  // @spec M3
   test('same trade profile, opposite side, other principal, ask ≤ bid', () => {
     const fitting = candidate({ listingId: uuid(1) });
     const candidates = [
@@ -101,6 +102,7 @@ describe('ranking', () => {
     );
   const anyListing = fc.constantFrom(consumer, { ...consumer, tags: ['a', 'b'] }, listingOf({ tags: ['c'] }));
 
+  // @spec M5
   test('is deterministic: the same for every order of the candidates, and total', () => {
     const shuffled = anyCandidates.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),

@@ -34,6 +34,7 @@ const allowOf = (path: string): string => {
   return [...methods, ...(there.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 };
 
+// @spec R8
 describe('Methods', () => {
   it.each(paths)('%s: any other is 405 method_not_allowed with Allow, unsigned or not', async (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !methodsOf(path).has(one))) {
@@ -62,6 +63,7 @@ describe('Methods', () => {
   });
 });
 
+// @spec R8
 describe('Unknown paths are 404 route_not_found, signed or not', () => {
   it.each([
     '/api/v1',
@@ -161,6 +163,7 @@ describe('Headers', () => {
     expect(changed.headers.get('ratelimit')).toMatch(/^"write";/);
   });
 
+  // @spec E2
   it('A problem has the members of contract §5, and says where', async () => {
     const sent = await rest.get(`${p}/listings/lst_x`);
     expect(sent.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');

@@ -40,6 +40,7 @@ afterAll(() => app.stop());
 const get = (key: string, init: RequestInit = {}) =>
   fetch(`${app.url}/agents/${key}/.well-known/agent-card.json`, init);
 
+// @spec A10
 test('the card is public, as it came, without its notification URL', async () => {
   const answer = await get(agentKey);
   expect(answer.status).toBe(200);

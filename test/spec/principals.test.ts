@@ -203,7 +203,6 @@ test('The display name is the only field of a principal that its owner can chang
     max_open_trades: 99,
     ticket_balance_stamps: 99,
     rate_limit_per_minute: 99,
-    principal_key: keyOf('prn', newId()),
   };
   for (const [name, value] of Object.entries(others)) {
     const sent = await rest.patch(path, { display_name: 'Renamed', [name]: value });

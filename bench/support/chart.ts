@@ -1,6 +1,6 @@
-import { line, rectangle, svg, text } from '../../simulate/report/svg';
+import { line, rectangle, svg, text } from '../../proof/simulation/report/svg';
 import type { Ratio } from './bench';
-import type { Kept } from './kept';
+import type { Kept } from './stored-results';
 
 /** Ratios against their targets: a bar for each, the goal at one place for all of them. */
 

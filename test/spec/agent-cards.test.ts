@@ -48,6 +48,7 @@ test('the card is public, as it came, without its notification URL', async () =>
   expect(await answer.json()).toEqual(CARD);
 });
 
+// @spec A15
 test('whoever has it already is answered 304 without a body', async () => {
   const etag = (await get(agentKey)).headers.get('etag') ?? '';
   expect(etag).toMatch(/^"[\w-]{43}"$/);

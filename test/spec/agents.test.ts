@@ -34,7 +34,7 @@ const patch = (client: Client, agentKey: string, input: object): Promise<Pick<An
   );
 
 describe('Register agent', () => {
-  // @spec A3, A13, K4, K5
+  // @spec A3, A13, K4, K5, K7
   test('keeps the card as it came, and shows the first webhook signing key in this response alone', async () => {
     const { agent, webhookSigningKey } = await register(party.owner, { card: pushing, notificationUrl: HOOK });
     expect(agent).toMatchObject({

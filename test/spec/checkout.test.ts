@@ -79,6 +79,7 @@ describe('While the processor is down', () => {
     expect(await buy(agent, key)).toMatchObject({ status: 'OPEN' });
   });
 
+  // @spec TK18
   test('our key is the processor’s, whoever calls: a purchase that was lost on the way finds its session again', async () => {
     const { owner, principalKey, principalId } = await provisioned(app);
     const key = randomUUID();

@@ -137,6 +137,7 @@ describe.each(rows)('$call', ({ before, window, late, ends }) => {
 });
 
 describe('A rebuttal', () => {
+  // @spec ST32
   it('stays possible after the deadline until the trade is terminal, but moves nothing', async () => {
     const trade = await startTrade(provider, consumer);
     await contested(trade);
@@ -174,7 +175,7 @@ describe('The step that passes', () => {
     expect(await tradeState(trade)).toBe('EXECUTING');
   });
 
-  // @spec T28
+  // @spec T28, SE38
   it('One that is not the last leaves the trade confirming and sets idle_deadline_at; the consumer of the next pays for never activating it', async () => {
     const trade = await begin(await agree({ steps: [400, 600].map((price) => ({ provider, consumer, price })) }));
     await published(trade);

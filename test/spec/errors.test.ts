@@ -252,6 +252,7 @@ describe('The state of things', () => {
     await refusal(listing(consumer), 'principal_daily_spend_limit_exceeded');
   });
 
+  // @spec SE36
   it('409 evaluation_state_conflict: no checkpoint to judge, a verdict already, nothing due', async () => {
     const trade = await startTrade(provider, consumer);
     const { tradeKey } = trade;

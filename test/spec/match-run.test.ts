@@ -27,7 +27,7 @@ async function record(one: Party, daysAgo: number, settled: number, faulted: num
 }
 
 describe('The ranking', () => {
-  // @spec M5
+  // @spec M5, M13
   test('price, tags and faults of 180 days decide; ties by listing_key', async () => {
     const tradeProfile = profile();
     const { ann, cheap, tagged, faulty, twin, late } = await parties(

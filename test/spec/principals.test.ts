@@ -126,7 +126,7 @@ describe('Resolve the acting principal', () => {
 });
 
 describe('Rename principal', () => {
-  // @spec C4, C16, P7
+  // @spec C4, C16, P7, C18
   test('is for an owner through the console; agents, viewers, strangers and operators are refused', async () => {
     const { owner, agent, principalId, principalKey } = await provisioned(app);
     await bind(principalId, 'viewer-of-names', 'viewer');
@@ -160,6 +160,7 @@ describe('Economic anchor', () => {
 });
 
 describe('node', () => {
+  // @spec G9
   test('finds what belongs to one’s principal, and nothing of another’s', async () => {
     const mine = await provisioned(app);
     const other = await provisioned(app);

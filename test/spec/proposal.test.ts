@@ -171,6 +171,7 @@ describe('proposed or countered, respond: counter', () => {
     expect(await provider.proposal(proposal.proposalKey)).toEqual(proposal);
   });
 
+  // @spec PR23
   test('accept and counter at once with expected_revision_no: nobody accepts what he has not seen', async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 6; round += 1) {

@@ -153,6 +153,7 @@ describe('Get settlement', () => {
     expect([seenByA, seenByB, seenByC].map((seen) => seen?.own?.['feesStamps'])).toEqual([0, 6, 0]);
   });
 
+  // @spec SE37
   it('An operator sees the settlement of any trade, and no own side', async () => {
     const trade = await completed();
     const { operatorTrade } = await app.operator.query<{ operatorTrade: { settlement: SettlementAnswer } }>(

@@ -146,6 +146,7 @@ describe('A purchase', () => {
     }
   });
 
+  // @spec TK17
   test.each([
     'http://shop.example/done',
     'javascript:alert(1)',

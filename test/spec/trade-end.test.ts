@@ -54,7 +54,7 @@ const BELOW = { status: 'CONFIRMED', results: [{ itemId: 'a', met: true }] };
 const CHECKPOINT_WINDOW = 259_200;
 
 describe('checkpoint', () => {
-  // @spec ST14
+  // @spec ST14, ST31
   it('confirmed: the trade moves toward evaluation and settlement, checkpoint_status is confirmed', async () => {
     const trade = await startTrade(provider, consumer);
     await activate(trade);

@@ -115,7 +115,7 @@ describe('Attempts', () => {
     expect(second - first).toBeGreaterThan(780);
   });
 
-  // @spec WH10
+  // @spec WH10, WH19
   test('end with the schedule: dead, listed, redeliverable by hand', async () => {
     const path = newPath();
     let broken = true;

@@ -222,7 +222,7 @@ describe('Same key while the first is still running', () => {
 });
 
 describe('A refusal', () => {
-  // @spec ID6
+  // @spec ID6, E11
   it('of the domain is stored for the key, with retry_with_new_key: true in it', async () => {
     const { provider, consumer } = await twoParties(app);
     const deal = await propose(provider, consumer);

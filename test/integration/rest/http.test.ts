@@ -44,11 +44,13 @@ describe('Methods', () => {
     }
   });
 
+  // @spec R13
   it.each(paths)('OPTIONS %s: 204 with Allow', async (path) => {
     const sent = await send(app, null, { method: 'OPTIONS', path: somewhere(path) });
     expect([sent.status, sent.text, sent.headers.get('allow')]).toEqual([204, '', allowOf(path)]);
   });
 
+  // @spec R13
   it('HEAD is GET without the body: signed as HEAD, with the same headers', async () => {
     const got = await rest.get(p);
     const head = await send(app, signer, { method: 'HEAD', path: `${API}${p}` });
@@ -88,6 +90,7 @@ describe('Unknown paths are 404 route_not_found, signed or not', () => {
   });
 });
 
+// @spec R14
 describe('Media types', () => {
   const reserve = `${API}/principals`;
 

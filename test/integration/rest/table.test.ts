@@ -77,7 +77,7 @@ function promised(line: string): string {
   return [method, `/api/v1${whole}`, ...rest].join(' ');
 }
 
-// @spec V2, R1
+// @spec V2, R1, R12
 it('Every line of the contract’s table is a route, and every route a line of it', () => {
   const wanted = TABLE.trim().split('\n').map(promised);
   const there = routes.map(({ method, path, statuses, field }) => `${method} ${path} ${statuses[0] ?? ''} ${field}`);

@@ -226,7 +226,7 @@ it('Listings, match runs and proposals', async () => {
   expect((await ask<List>(seller.agent, 'get', `${seller.p}/listings`)).data).toHaveLength(1);
 });
 
-// @spec T11
+// @spec T11, SE39
 it('A trade through contract, failed checkpoint, rebuttal and verdict to its settlement', async () => {
   const key = await trade();
   const [sold, bought] = [`${seller.p}/trades/${key}`, `${buyer.p}/trades/${key}`];

@@ -206,6 +206,7 @@ describe('verdict', () => {
     world.judge('fail');
     expect(world.settle().settlement?.failureClass).toBe('F2');
   });
+  // @spec SE36
   test('409 evaluation_state_conflict without a checkpoint, and after a verdict', () => {
     const conflict = (current_state: string, reason: string) => [
       'evaluation_state_conflict',

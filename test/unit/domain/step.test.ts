@@ -111,7 +111,7 @@ describe('checkpoint', () => {
     expect([trade.state, trade.dueAt]).toEqual(['executing', step.deadlineAt]);
     expect(effects.journals).toBeUndefined();
   });
-  // @spec SE5
+  // @spec SE5, ST33
   test('in the last second, failed or below the threshold leaves the provider its rebuttal; passing moves nothing', () => {
     const at = (results: { item_id: string; met: boolean }[], status: 'confirmed' | 'failed') => {
       const world = begun().wait(CHECKPOINT_WINDOW - 1);

@@ -174,7 +174,7 @@ async function answerTo(operation: Operation, caller: CallerName, { principalKey
   return answered(client, operation.kind, call);
 }
 
-// @spec C1, C3, C4, C8, C11, C16, W5
+// @spec C1, C3, C4, C8, C11, C16, W5, C7
 describe('Who may call', () => {
   let world: World;
   beforeAll(async () => {

@@ -144,7 +144,7 @@ describe('dueAt is when the worker must look', () => {
   });
 });
 
-// @spec ST18
+// @spec ST18, ST31
 describe('coverage is floor(10000 · Σ weight of met / Σ weight)', () => {
   const items = contract([1, 1, 1]).items.map((item) => ({ ...item, artifact_uri: null, artifact_sha256: null }));
   const three = { summary: 'x', items };

@@ -90,6 +90,12 @@ export const rows = {
     6000,
     'Reads a minute, and as many writes, of one principal (agents) or one human (console).',
   ),
+  batching: row(
+    'ATS_BATCHING',
+    oneOf('on', 'off'),
+    'on',
+    'Whether mutations that wait at the same time share a transaction. Off: every mutation has its own.',
+  ),
   webhookAllowPrivate: row(
     'ATS_WEBHOOK_ALLOW_PRIVATE',
     flag,

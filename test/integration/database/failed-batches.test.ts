@@ -3,31 +3,26 @@ import { RequestBudget } from '../../../src/database/transactions/request-budget
 import type { Tx } from '../../../src/database/transactions/database';
 import { isAlone, lockOf, sharing, tell } from '../../support/sharing';
 
-/** What those bear who share a transaction with one that spoils it (docs/decisions/0029-shared-transactions.md, The price). */
+/** What a failing member costs the other members of its batch (docs/decisions/0029-transaction-batching.md). */
 
 const { owner, newPrincipal, request, counted } = sharing();
 
-it('Run again, they may take as much as one that is alone: what they took beside others is not counted', async () => {
-  const allowance = new RequestBudget(100_000, 100);
+it('A member that runs again has its whole budget: its use in the batch does not count', async () => {
+  const budget = new RequestBudget(100_000, 100);
   const runs: boolean[] = [];
-  const reading = request(
-    async (tx) => {
-      await tx.query({ text: `SELECT repeat('x', 60000)` });
-      allowance.chargeCharacters(60);
-      runs.push(isAlone(tx));
-    },
-    'reader',
-    allowance,
-  );
+  const reading = request(async (tx) => {
+    await tx.query({ text: `SELECT repeat('x', 60000)` });
+    budget.chargeCharacters(60);
+    runs.push(isAlone(tx));
+  }, budget);
   const failing = request((tx) => tx.query({ text: 'SELECT 1 / 0' }));
   await expect(failing).rejects.toThrow('division by zero');
   await reading;
   expect(runs).toEqual([false, true]);
-  expect(counted()).toEqual([2, 'innocent', 'suspect']);
+  expect(counted()).toEqual([2, 'retried', 'retried']);
 });
 
-/** What spoils a transaction, once it is one's turn to write. */
-const spoiling: readonly (readonly [string, (tx: Tx, principalId: string) => Promise<unknown>])[] = [
+const failures: readonly (readonly [string, (tx: Tx, principalId: string) => Promise<unknown>])[] = [
   [
     'fails after it has written',
     async (tx, principalId) => {
@@ -36,33 +31,30 @@ const spoiling: readonly (readonly [string, (tx: Tx, principalId: string) => Pro
     },
   ],
   [
-    'is refused for good after it has written',
+    'rolls back after it has written',
     async (tx, principalId) => {
       await tell(tx, principalId);
       await tx.rollbackToSavepoint();
     },
   ],
-  ['sends what PostgreSQL refuses', (tx) => tx.query({ text: 'SELECT 1 / 0' })],
-  ['sends what PostgreSQL refuses, joined with what others send', (tx, principalId) => tell(tx, principalId, 'no id')],
-  ['keeps what PostgreSQL refuses', (tx) => Promise.resolve().then(() => tx.beforeCommit('SELECT 1 / 0'))],
+  ['sends a statement that PostgreSQL refuses', (tx) => tx.query({ text: 'SELECT 1 / 0' })],
+  ['sends a batched statement that PostgreSQL refuses', (tx, principalId) => tell(tx, principalId, 'no id')],
+  ['stores a response that PostgreSQL refuses', (tx) => Promise.resolve().then(() => tx.beforeCommit('SELECT 1 / 0'))],
 ];
 
-it.each(spoiling)('Whoever %s spoils one transaction of others’, and goes by itself from then on', async (_, spoil) => {
+it.each(failures)('A member that %s makes the others run alone, and nothing of theirs is lost', async (_, fail) => {
   const [one, two] = [await newPrincipal(), await newPrincipal()];
-  const round = async (): Promise<boolean> => {
-    const spoiled = request((tx) => spoil(tx, one), 'spoiler').catch(() => undefined);
-    const alone = await request(async (tx) => {
-      await lockOf(tx, two);
-      await tell(tx, two);
-      return isAlone(tx);
-    }, 'innocent');
-    await spoiled;
-    return alone;
-  };
-  expect([await round(), await round(), await round()]).toEqual([true, false, false]);
+  const failing = request((tx) => fail(tx, one)).catch(() => undefined);
+  const isOtherAlone = await request(async (tx) => {
+    await lockOf(tx, two);
+    await tell(tx, two);
+    return isAlone(tx);
+  });
+  await failing;
+  expect(isOtherAlone).toBe(true);
 });
 
-it('Nobody goes by itself because the database was away', async () => {
+it('Requests share a transaction again after a lost connection', async () => {
   const principalId = await newPrincipal();
   let cuts = 2;
   const one = (): Promise<boolean> =>
@@ -72,12 +64,12 @@ it('Nobody goes by itself because the database was away', async () => {
       if (cuts >= 0) await owner().sql('SELECT pg_terminate_backend($1)', row?.pid);
       await lockOf(tx, principalId);
       return isAlone(tx);
-    }, 'one');
+    });
   const two = (): Promise<boolean> =>
     request(async (tx) => {
       await tell(tx, principalId);
       return isAlone(tx);
-    }, 'two');
+    });
   const first = one();
   expect(await two()).toBe(true);
   await expect(first).rejects.toThrow(/onnection/);

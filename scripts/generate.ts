@@ -9,6 +9,7 @@ import { settingsMarkdown } from '../src/settings/settings';
 import { unannounced } from './breaking';
 import { openApiTypes } from './openapi-types';
 import { openApiJson, parityMarkdown } from './rest';
+import { specificationMarkdown } from './specification';
 
 const root = dirname(__dirname);
 
@@ -46,6 +47,7 @@ ${sections.join('\n')}`;
 const files: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/errors.md': errorsMarkdown,
   'docs/settings.md': settingsMarkdown,
+  'docs/specification.md': specificationMarkdown,
   'docs/states.md': statesMarkdown,
   'schema.graphql': printedSchema,
   'openapi.json': openApiJson,

@@ -47,6 +47,7 @@ afterEach(async () => {
 const count = (answers: readonly string[]) =>
   Object.fromEntries([...new Set(answers)].map((one) => [one, answers.filter((other) => other === one).length]));
 
+// @spec LE5
 test('40 clients drain an account to exactly its remainder', async () => {
   const [a, b] = [newId(), newId()];
   await buy(auditor, a, 1000n);
@@ -70,6 +71,7 @@ test('40 clients drain an account to exactly its remainder', async () => {
   expect((await balance(auditor, tickets(b))) + (await balance(auditor, bondAvailable(a)))).toBe(994n);
 });
 
+// @spec LE7
 test('the same key from 40 clients at once is one journal', async () => {
   const a = newId();
   const lines = [{ debit: stripeClearing, credit: tickets(a), amount: 9n }];
@@ -194,6 +196,7 @@ describe('random journals', () => {
       return { debit, credit: accounts[(from + 1 + step) % accounts.length] ?? stripeClearing, amount };
     });
 
+  // @spec LE4
   test('keep Σ = 0, balances a model agrees with, and a replay that is the balances, folded or not', async () => {
     const model = new Map<string, bigint>();
     const seed = owned.map((credit): Line => ({ debit: stripeClearing, credit, amount: 60n }));

@@ -66,6 +66,7 @@ describe('settings', () => {
     expect(faultsOf({ UNRELATED: '1' })).toEqual([]);
   });
 
+  // @spec SE3
   test('every fault is named in one go', () => {
     const faults = faultsOf({ PORT: 'http', ATS_SETTLE_SWEEP_SECONDS: '301', ATS_ROLE: 'boss', ATS_BOND_BPS: '10001' });
     expect(faults).toEqual([

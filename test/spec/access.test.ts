@@ -174,6 +174,7 @@ async function answerTo(operation: Operation, caller: CallerName, { principalKey
   return answered(client, operation.kind, call);
 }
 
+// @spec C1, C3, C4, C8, C11, C16, W5, C7
 describe('Who may call', () => {
   let world: World;
   beforeAll(async () => {
@@ -202,6 +203,7 @@ describe('Who may call', () => {
   });
 });
 
+// @spec C10
 test('Acting headers on any credential but the console’s are 403 platform_only, whatever is asked and whoever is named', async () => {
   const { principalKey, signers } = await newWorld();
   for (const caller of ['own agent', 'operator'] as const) {
@@ -217,6 +219,7 @@ test('Acting headers on any credential but the console’s are 403 platform_only
   }
 });
 
+// @spec C5
 test('Nobody else’s principal can be told from one that does not exist', async () => {
   const { principalKey, signers } = await newWorld();
   const agent = createClient({ url: app.url, ...signers['other agent'], retry: { attempts: 1 } });

@@ -42,7 +42,9 @@ async function bindings({
 }
 const rolesOf = async (party: ProvisionedParty) => (await bindings(party)).map(({ role }) => role);
 
+// @spec C7, C15
 describe('An owner', () => {
+  // @spec C8
   test('binds a viewer, who then reads all and mutates nothing', async () => {
     const ann = await provisioned(app);
     const subject = someone();
@@ -164,6 +166,7 @@ test.each([
   },
 );
 
+// @spec C17
 describe('The last owner stays', () => {
   const conflict = { status: 409, code: 'binding_state_conflict' };
 

@@ -88,6 +88,7 @@ describe('Of two calls that meet at a trade the second finds what the first has 
     ).toEqual(['done', 'trade_state_conflict']);
   });
 
+  // @spec ST17
   test('checkpoint: one verdict stands, confirmed or failed', async () => {
     const trade = await started(active, published);
     const calls = ['CONFIRMED', 'FAILED'].map((status) => () => checkpoint(trade, { status }));

@@ -85,6 +85,7 @@ const HOSTILE = [...LITERALS, ...Object.keys(NAMES).filter((name) => name.includ
 
 test('at least 30 hostile hosts are tried', () => expect(HOSTILE.length).toBeGreaterThanOrEqual(30));
 
+// @spec WH18
 test.each(HOSTILE)('nothing connects to %s, and a registration is refused', async (host) => {
   const before = receiver.connections();
   for (const scheme of ['http', 'https']) {

@@ -23,6 +23,7 @@ afterAll(() => app.stop());
 const REQUEST_ID = /^req_[0-9a-z]{26}$/;
 
 describe('Bodies', () => {
+  // @spec LI7
   it('over 256 KiB: 413 payload_too_large', async () => {
     const sent = await send(app, signer, { body: query(`{ service { version } } #${'x'.repeat(256 * 1024)}`) });
     refusedAs(sent, 'payload_too_large');
@@ -91,6 +92,7 @@ describe('Answers', () => {
     expect(sent.headers.get('content-type')).toBe(type);
   });
 
+  // @spec G5
   it('with field errors are 200 under application/json', async () => {
     const body = query('{ principal(principalKey: "prn_00000000000000000000000000") { id } }');
     const sent = await send(app, signer, { body });
@@ -98,6 +100,7 @@ describe('Answers', () => {
     refusedAs(sent, 'principal_access_denied');
   });
 
+  // @spec E4
   it('carry X-Request-Id, a new one each, and errors repeat it', async () => {
     const sendings: Promise<Sent>[] = [
       send(app, signer, { body: READ }),
@@ -120,6 +123,7 @@ describe('Answers', () => {
     expect(sent.filter(({ json }) => (json.errors ?? json['request_id']) !== undefined)).toHaveLength(5);
   });
 
+  // @spec E5
   it('of an unexpected fault are 500 internal_error with nothing of the inside in it', async () => {
     await app.sql('ALTER TABLE trade_step RENAME COLUMN title TO hidden');
     await app.sql('ALTER TABLE principal RENAME COLUMN display_name TO hidden');
@@ -144,6 +148,7 @@ describe('Answers', () => {
   });
 });
 
+// @spec AU4
 describe('A refused envelope is 401 for the whole request', () => {
   const challenged = (sent: Sent): void => {
     expect(sent.status).toBe(401);
@@ -169,6 +174,7 @@ describe('A refused envelope is 401 for the whole request', () => {
     challenged(sent);
   });
 
+  // @spec AU11
   it('that leaves out what the request carries: signature_incomplete, and Accept-Signature says what is wanted', async () => {
     const sent = await send(app, signer, { body: READ, unsigned: { 'idempotency-key': 'k' } });
     expect(refusedAs(sent, 'signature_incomplete')['missing']).toEqual(['idempotency-key']);
@@ -187,6 +193,7 @@ describe('A refused envelope is 401 for the whole request', () => {
     challenged(sent);
   });
 
+  // @spec AU9
   it('over another body: content_digest_mismatch', async () => {
     const url = new URL('/graphql', app.url);
     const signed = signRequest({ method: 'POST', url, body: READ }, signer, { now: new Date() });
@@ -200,6 +207,7 @@ describe('A refused envelope is 401 for the whole request', () => {
     expect(await response.text()).toContain('content_digest_mismatch');
   });
 
+  // @spec AU5
   it('of an unknown key, a wrong secret, a revoked and a rotated-away credential: credential_invalid, all alike', async () => {
     const [revoked, rotated] = [await createParty(app, 'Revoked'), await createParty(app, 'Rotated')];
     const list = await revoked.api.query<{ principal: { credentials: { nodes: { credentialId: string }[] } } }>(
@@ -219,6 +227,7 @@ describe('A refused envelope is 401 for the whole request', () => {
     expect(new Set(answers).size).toBe(1);
   });
 
+  // @spec AU10
   it('comes before everything that is in the request', async () => {
     for (const body of ['{', query('mutation { nothing }'), query('{ principal { nothing } }')]) {
       expect(codeOf(await send(app, unknown, { body }))).toBe('credential_invalid');

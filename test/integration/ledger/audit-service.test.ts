@@ -275,6 +275,7 @@ async function foundBy(damage: string, setting = ''): Promise<string[]> {
   }
 }
 
+// @spec K2
 test.each(damages)('%s is found', async (_, by, damage) => {
   expect(await foundBy(damage)).toEqual(by);
 });

@@ -67,6 +67,7 @@ test('balances are looked up, however many principals there are and whatever sta
   expect((await read()).blocks).toBeLessThan(20);
 });
 
+// @spec LE7
 test('the same key and content is the stored journal; another content is AT001', async () => {
   const principal = newId();
   const first = journal('ticket_purchase', [{ debit: stripeClearing, credit: tickets(principal), amount: 7n }]);
@@ -125,6 +126,7 @@ test('a fold takes no more than it is asked to', async () => {
   ]).toEqual([3, 2, 0]);
 });
 
+// @spec SE32
 test('a settlement that leaves stamps in its trade’s accounts is refused whole', async () => {
   const [tradeId, a, b] = [newId(), newId(), newId()];
   await buy(app, a, 100n);
@@ -141,6 +143,7 @@ test('a settlement that leaves stamps in its trade’s accounts is refused whole
   expect([await balance(app, tickets(b)), await balance(app, bondAvailable(a))]).toEqual([50n, 20n]);
 });
 
+// @spec B6
 test('a bond cannot be slashed for another trade', async () => {
   const [tradeId, other, a] = [newId(), newId(), newId()];
   await buy(app, a, 100n);
@@ -154,6 +157,7 @@ test('a bond cannot be slashed for another trade', async () => {
   expect(await refusal(postJournal(app, journal('bond_release', slash), at))).toBe('AT004');
 });
 
+// @spec LE5
 test('an overdraft is refused by PostgreSQL, whatever the order of lines, and nothing of the journal stays', async () => {
   const [a, b, human] = [newId(), newId(), newId()];
   await buy(app, a, 100n);
@@ -217,6 +221,7 @@ describe('List ledger postings', () => {
     );
   });
 
+  // @spec LE1, LE2
   test('response: recent postings, newest-first, of one’s own accounts alone', async () => {
     const all = await postingsOf(app, { principalId: a, limit: 50 });
     expect(all.map((one) => [one.account, one.amountStamps, one.balanceAfterStamps, one.kind, one.tradeId])).toEqual([

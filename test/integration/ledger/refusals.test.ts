@@ -192,6 +192,7 @@ test('every constraint of the ledger is attacked above, and every CHECK says why
   expect(constraints.length).toBeGreaterThan(40);
 });
 
+// @spec LE6
 describe.each([
   ['ledger_account', 'kind'],
   ['ledger_journal', 'kind'],

@@ -24,6 +24,7 @@ interface OpenApi {
 const description = JSON.parse(file) as OpenApi;
 const operations = Object.values(description.paths).flatMap((path) => Object.values(path));
 
+// @spec V1
 test('OpenAPI 3.1, version 0.1.0, is served to anyone as the checked-in bytes', async () => {
   const answer = await fetch(`${app.url}/api/v1/openapi.json`);
   expect(answer.status).toBe(200);
@@ -50,6 +51,7 @@ test('every operation has an id of its own, and says what it may be refused with
   }
 });
 
+// @spec E6
 test('the address in a problem’s type says what the code means and what to do', async () => {
   const refused = await fetch(`${app.url}/api/v1/wallet`);
   const { type } = (await refused.json()) as { type: string };

@@ -186,6 +186,7 @@ it('The published file is what the server serves', async () => {
   expect(data).toEqual(JSON.parse(published));
 });
 
+// @spec R10
 it('A client generated from the published file completes a whole trade', async () => {
   const [provider, consumer] = [await provision('Provider'), await provision('Consumer')];
   for (const trader of [provider, consumer]) await buyTickets(trader);

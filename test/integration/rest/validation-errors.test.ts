@@ -17,6 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+// @spec E5
 it('A fault in one field is 500 internal_error: never partial data, nothing of the inside', async () => {
   await app.sql('ALTER TABLE ledger_balance RENAME COLUMN balance TO hidden');
   try {

@@ -9,6 +9,7 @@ import { newId } from '../../support/ledger';
 import { openStore, readableLog } from '../../support/service';
 import { buyTickets, createParty, mutate, type Party } from '../../support/actors';
 
+// @spec LE9
 describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong', () => {
   let app: TestApp;
   let store: Database;

@@ -79,6 +79,7 @@ async function followed(principalId: string, wanted: number): Promise<StoredEven
   return got;
 }
 
+// @spec EV1
 test('sequences are gap-free with 12 concurrent writers and two relays at once, and a reader misses and doubles none', async () => {
   const principals = await Promise.all(Array.from({ length: 4 }, newPrincipal));
   const written = new Map<string, string[]>(principals.map((id) => [id, []]));

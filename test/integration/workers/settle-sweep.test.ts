@@ -99,6 +99,7 @@ async function swept(sweep: Task | undefined, left = 0n): Promise<void> {
   while ((await due()) !== left);
 }
 
+// @spec SE33
 test('any number of workers may sweep at once: 50 due trades, one settlement each', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 50; n += 1) {
@@ -140,6 +141,7 @@ test('any number of workers may sweep at once: 50 due trades, one settlement eac
   expect(new Set(ids).size).toBe(50);
 });
 
+// @spec SE35
 test('a trade whose settlement throws is set aside with its error and an alarm; the rest go on', async () => {
   const broken = await played(confirmed());
   const sound = await played(confirmed());

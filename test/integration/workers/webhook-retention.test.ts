@@ -26,6 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
+// @spec WH19
 test('what ended is forgotten after 30 days, with its attempts', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   await endpoints.tell(agentId);

@@ -51,6 +51,7 @@ const runTwice = async (task: Task): Promise<void> => {
   await runOnce(task);
 };
 
+// @spec WH17
 test('a worker killed in flight costs one duplicate, under the same id, and its late word counts nothing', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   const [eventId = ''] = await endpoints.tell(agentId);
@@ -150,6 +151,7 @@ test('what a killed worker claimed last is tried again, however long it had gone
   expect(await endpoints.nothingPending([agentId])).toBe(true);
 });
 
+// @spec WH15
 test('within a trade the first attempt of a delivery waits until that of every earlier one has ended, well or not', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   const told = await endpoints.tell(agentId, 3);
@@ -169,6 +171,7 @@ test('within a trade the first attempt of a delivery waits until that of every e
   expect((await endpoints.kept(agentId)).slice(1).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
 });
 
+// @spec WH13
 test('120 h of nothing but failure disables the endpoint', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   const sender = heldSender();

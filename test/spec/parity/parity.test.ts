@@ -24,6 +24,7 @@ afterAll(async () => {
   await graphql.close();
 });
 
+// @spec R3
 it.each(scenarios)(
   '$name',
   async (scenario) => {
@@ -36,6 +37,7 @@ it.each(scenarios)(
   120_000,
 );
 
+// @spec R3
 it('Every path is played by a scenario, and answers there', () => {
   const answered = new Set(told.filter(({ outcome }) => 'answer' in outcome).map(({ field }) => field));
   expect(routes.map(({ field }) => field).filter((field) => !answered.has(field))).toEqual([]);

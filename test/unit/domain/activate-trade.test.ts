@@ -14,6 +14,7 @@ const conflict = (current_state: string, reason: string, step_no?: number) => {
 };
 
 describe('activate: the next pending step becomes active', () => {
+  // @spec T15
   test('any participant may call, the trade executes and deadline_at is now + the contract window', () => {
     for (const who of [A, B]) {
       const world = two().wait(7);
@@ -54,6 +55,7 @@ describe('activate: the next pending step becomes active', () => {
     expect(world.activate(B).effects).toEqual({});
     expect(world.facts.trade.state).toBe('confirming');
   });
+  // @spec T13, ST1
   test('an active step that already passes becomes passed, and the next pending step active', () => {
     const world = two().begin(1);
     world.check(1, { status: 'confirmed' });
@@ -80,6 +82,7 @@ describe('activate: the next pending step becomes active', () => {
 });
 
 describe('activate is refused', () => {
+  // @spec T29
   test('404 trade_not_found to anyone who is no participant, and for none', () => {
     const world = two();
     const facts = { ...world.facts, principals: world.principals };

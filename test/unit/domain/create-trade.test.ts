@@ -18,6 +18,7 @@ const withPrincipals = (
 };
 
 describe('create trade: proposal state is accepted; no trade exists yet', () => {
+  // @spec T27
   test('the trade is bond_reserved, its steps pending, and policy, rules and every window are bound to it', () => {
     const { trade, steps, participants, effects } = create(facts, B);
     expect(trade).toMatchObject({ state: 'bond_reserved', coverageThresholdBps: 8000, bondBps: 2000, ...settings });

@@ -90,6 +90,7 @@ const cases: readonly Case[] = [
   },
 ];
 
+// @spec SE1, SE15, SE16
 describe('the evaluator takes the first row of its table that fits', () => {
   test.each(cases.map((one) => [one.row, one] as const))('row %s', (_, one) => {
     const trade = one.trade ?? tradeTerms;
@@ -143,6 +144,7 @@ describe('dueAt is when the worker must look', () => {
   });
 });
 
+// @spec ST18, ST31
 describe('coverage is floor(10000 · Σ weight of met / Σ weight)', () => {
   const items = contract([1, 1, 1]).items.map((item) => ({ ...item, artifact_uri: null, artifact_sha256: null }));
   const three = { summary: 'x', items };

@@ -54,6 +54,7 @@ describe('Packs', () => {
     ]);
   });
 
+  // @spec TK2
   test('the Enterprise pack is not self-serve', () => {
     expect(packOf('enterprise')).toBeUndefined();
     expect(packOf('growth')?.name).toBe('Growth');
@@ -143,6 +144,7 @@ describe('What an event does to a purchase', () => {
     });
   });
 
+  // @spec TK8
   test('whatever the order and number of deliveries, it is credited once exactly if one event proves it paid', () => {
     const events = [
       completed(),

@@ -64,6 +64,7 @@ describe('whatever the trade and however it ends', () => {
     );
   };
 
+  // @spec SE13, SE32
   test('not a stamp is lost, and every escrow and bond account of the trade is zero', () => {
     run((world) => {
       expect([...world.balances.values()].reduce((a, b) => a + b, 0n)).toBe(0n);
@@ -71,6 +72,7 @@ describe('whatever the trade and however it ends', () => {
       expect(world.balance('slash_pool') >= 0n && world.balance('platform_fee') >= 0n).toBe(true);
     });
   });
+  // @spec SE10
   test('the at-fault principal never gains by its fault, and is never slashed beyond its bond', () => {
     run((world) => {
       const { settlement, participants } = world.facts;
@@ -102,6 +104,7 @@ describe('whatever the trade and however it ends', () => {
       }
     });
   });
+  // @spec ST29, SE1
   test('every step has ended, and the whole record follows from the evidence alone', () => {
     run((world) => {
       const { settlement, steps } = world.facts;

@@ -31,6 +31,7 @@ function always(rows: readonly [string, string, string][], cases: string[]): Exp
   return Object.fromEntries(rows.flatMap(([from, on, to]) => cases.map((name) => [`${from} ${on} ${name}`, to])));
 }
 
+// @spec PR1
 test('a proposal takes what its table says in each state, and refuses everything else', () => {
   const cases = {
     pending: { allAccepted: false, hasTrade: false },
@@ -81,6 +82,7 @@ test('a listing takes what its table says in each state, and refuses everything 
   every(listingMachine, cases, { ...always(rows, ['live', 'expired']), ...always(live, ['live']) });
 });
 
+// @spec T12
 test('a trade takes what its table says in each state, and refuses everything else', () => {
   const cases = {
     idle: { stepActive: false, outcome: null },
@@ -127,6 +129,7 @@ test('a trade takes what its table says in each state, and refuses everything el
   });
 });
 
+// @spec ST29
 test('a step takes what its table says in each state, and refuses everything else', () => {
   const base = { contractPublished: false, checkpointSubmitted: false, rebuttalFiled: false, verdictSubmitted: false };
   const cases = {

@@ -93,6 +93,7 @@ const item = { item_id: 'i', description: 'd', weight: 1 };
 const contract = (over: Partial<ContractInput>): ContractInput => ({ summary: 's', items: [item], ...over });
 const items = (count: number) => Array.from({ length: count }, (_, index) => ({ ...item, item_id: String(index) }));
 
+// @spec ST30
 describe('a delivery contract', () => {
   test('at every bound is taken', () => {
     const full = {

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { mutantsMarkdown } from '../planted/page';
 import { catalogue, type CatalogueEntry } from '../src/domain/catalogue';
 import { mermaid } from '../src/domain/machine';
 import { machines } from '../src/domain/machines/all';
@@ -45,6 +46,7 @@ ${sections.join('\n')}`;
 /** Every file that is made from the code, and how. */
 const files: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/errors.md': errorsMarkdown,
+  'docs/mutants.md': () => mutantsMarkdown('planted/mutants'),
   'docs/settings.md': settingsMarkdown,
   'docs/states.md': statesMarkdown,
   'schema.graphql': printedSchema,

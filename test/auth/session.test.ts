@@ -46,6 +46,7 @@ test('each refresh gives a new JWT and rotates the refresh token', async () => {
   expect([tokens.size, tokens.has(undefined)]).toEqual([4, false]);
 });
 
+// @id refresh-token-reuse
 test('an old refresh token that comes back ends the whole session', async () => {
   const browser = await signedIn('bert');
   const stolen = browser.jar();

@@ -68,6 +68,7 @@ describe('the settle sweep', () => {
 });
 
 describe('trade.completed and trade.failed', () => {
+  // @id settlement-event-own-side
   test('each participant gets its own side and no one else’s', () => {
     const world = one().begin(1);
     const { effects, settlement, trade } = world.withdraw(A);

@@ -113,6 +113,7 @@ describe('the signed-request envelope', () => {
     expect(judge({ ...signed(), target: 'https://other.example/graphql' }).code).toBe('signature_malformed');
   });
 
+  // @id signed-headers-required
   it.each(['idempotency-key', 'x-agent-id', 'x-acting-provider', 'x-acting-subject', 'authorization'])(
     'requires %s to be covered when the request carries it',
     (name) => {

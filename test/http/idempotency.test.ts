@@ -121,6 +121,7 @@ describe('A literal replay', () => {
     expect(codeOf(again)).toBe('credential_invalid');
   });
 
+  // @id key-of-another-principal
   it('of another principal with the same key is another request', async () => {
     const other = await createParty(app, 'Other');
     await buyTickets(other);
@@ -140,6 +141,7 @@ describe('Same key, other method, path, query or body bytes: 422 idempotency_key
     expect((await post(reserve(), key)).status).toBe(200);
   });
 
+  // @id key-reused-other-body
   it('other body bytes', async () => {
     const sent = await post(`${reserve()} `, key);
     refusedAs(sent, 'idempotency_key_reused');
@@ -171,6 +173,7 @@ describe('Same key while the first is still running', () => {
     return other;
   };
 
+  // @id key-in-progress
   it('waits up to 2 s, then 409 idempotency_key_in_progress with Retry-After: 1', async () => {
     const key = randomUUID();
     const other = await hold(key);
@@ -203,6 +206,7 @@ describe('Same key while the first is still running', () => {
     expect(await bond()).toBe(before + stamps);
   };
 
+  // @id twenty-at-once
   it('Twenty at once have one effect and one answer', () => twentyAtOnce(reserve(), 1n));
 
   // Nothing else puts these in a row: they share no transaction.
@@ -270,6 +274,7 @@ describe('A kept answer', () => {
     expect(again.headers.get('idempotency-replayed')).toBeNull();
   });
 
+  // @id secret-answer-encrypted
   it('that bears a secret rests encrypted and is kept 24 h, any other 72 h', async () => {
     const [plain, secret] = [randomUUID(), randomUUID()];
     await post(reserve(), plain);

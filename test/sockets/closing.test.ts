@@ -238,6 +238,7 @@ async function revoke(id: string): Promise<void> {
   await store.query({ text: 'UPDATE credential SET revoked_at = now() WHERE credential_id = $1', values: [id] });
 }
 
+// @id revocation-closes-sockets
 test('a revoked credential’s sockets are closed with 4401 within 1 second on every instance, others stay', async () => {
   // No poll helps them: what they hear, they hear from another process's notification.
   const HOUR = 3_600_000;
@@ -261,6 +262,7 @@ test('a revoked credential’s sockets are closed with 4401 within 1 second on e
   await Promise.all(deaf.map((instance) => instance.stop()));
 });
 
+// @id revocation-without-notification
 test('a revocation nobody was notified of lets no event out, and closes the socket with 4401', async () => {
   const made = connected(instances[0]);
   const listener = hear(made, { query: EVENTS, variables: { after: eventCursor(0n) } });

@@ -174,6 +174,7 @@ async function answerTo(operation: Operation, caller: CallerName, { principalKey
   return answered(client, operation.kind, call);
 }
 
+// @id access-matrix
 describe('Who may call', () => {
   let world: World;
   beforeAll(async () => {

@@ -68,6 +68,7 @@ async function acceptedProposals(count: number): Promise<{ consumer: Party; crea
 const spendLimit = { code: 'principal_daily_spend_limit_exceeded', limit: 'daily_spend_limit_stamps' };
 
 describe('The daily spend limit', () => {
+  // @id spend-limit-races
   test('lets one of two activations at once have the last stamp', async () => {
     const { consumer, trades } = await startTrades(2);
     const dailySpendLimitStamps = (await spentToday(consumer)) + COST;
@@ -126,6 +127,7 @@ test('Of four activations at once with tickets for two, two are done and two are
 });
 
 describe('The limits on open trades', () => {
+  // @id open-trades-races
   test('let one of two creations at once be the last open trade', async () => {
     const { consumer, creates } = await acceptedProposals(2);
     await setAnchor(consumer, { maxOpenTrades: 1 });

@@ -166,6 +166,7 @@ describe('proposed or countered, respond: counter', () => {
     expect(await provider.proposal(proposal.proposalKey)).toEqual(proposal);
   });
 
+  // @id proposal-accept-counter-race
   test('accept and counter at once with expected_revision_no: nobody accepts what he has not seen', async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 6; round += 1) {
@@ -237,6 +238,7 @@ describe('any, respond (repeat)', () => {
 });
 
 describe('Who may respond, and to what', () => {
+  // @id proposal-revision-conflict
   test('expected_revision_no is not the current one: 409 proposal_revision_conflict', async () => {
     const { provider, consumer, proposal } = await proposed(app);
     await consumer.respond(proposal.proposalKey, 'COUNTER', { terms: termsOf(proposal, 1) });

@@ -93,6 +93,7 @@ describe('Get settlement', () => {
     expect(await ask(keyOf('trd', absent), keyOf('stl', absent))).toEqual(nothing);
   });
 
+  // @id clean-completion
   it('failure_class and fault_principal_key are null on successful completion, comp is empty on a clean completion', async () => {
     const trade = await completed();
     expect(await record(trade, consumer)).toMatchObject({
@@ -109,6 +110,7 @@ describe('Get settlement', () => {
     });
   });
 
+  // @id settlement-own-side
   it('Each party reads its own side', async () => {
     const trade = await completed();
     expect((await record(trade, provider)).own).toEqual({
@@ -129,6 +131,7 @@ describe('Get settlement', () => {
     });
   });
 
+  // @id settlement-third-party
   it('comp has one entry per compensated party, in order of keys; a third party sees no side but its own', async () => {
     const [a, b, c] = (await fundedParties(app, 'A', 'B', 'C')) as [Party, Party, Party];
     const steps = [

@@ -6,6 +6,7 @@ import { mermaid } from '../src/domain/state-machine';
 import { machines } from '../src/domain/state-machines';
 import { printedSchema } from '../src/api/graphql/schema';
 import { settingsMarkdown } from '../src/settings/settings';
+import { mutantsMarkdown } from '../proof/mutants/page';
 import { unannounced } from './breaking';
 import { openApiTypes } from './openapi-types';
 import { openApiJson, parityMarkdown } from './rest';
@@ -46,6 +47,7 @@ ${sections.join('\n')}`;
 /** Every file that is made from the code, and how. */
 const files: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/errors.md': errorsMarkdown,
+  'docs/mutants.md': () => mutantsMarkdown('proof/mutants/mutants'),
   'docs/settings.md': settingsMarkdown,
   'docs/specification.md': specificationMarkdown,
   'docs/states.md': statesMarkdown,

@@ -175,6 +175,7 @@ async function answerTo(operation: Operation, caller: CallerName, { principalKey
 }
 
 // @spec C1, C3, C4, C8, C11, C16, W5, C7
+// @id access-matrix
 describe('Who may call', () => {
   let world: World;
   beforeAll(async () => {

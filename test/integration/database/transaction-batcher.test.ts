@@ -69,6 +69,7 @@ describe('Requests that share a transaction', () => {
     expect(alone).toBe(false);
   });
 
+  // @id shared-member-fails
   it('are run again by themselves when one of them fails that had written: nothing of it stands, all of theirs does', async () => {
     const [one, two] = [await newPrincipal(), await newPrincipal()];
     const written: string[] = [];
@@ -98,6 +99,7 @@ describe('Requests that share a transaction', () => {
     expect([alone, await told(eventId)]).toEqual([true, [true]]);
   });
 
+  // @id shared-commit-fails
   it('are run again by themselves when what travels with COMMIT fails, and nobody is told before', async () => {
     const [one, two] = [await newPrincipal(), await newPrincipal()];
     const heard: string[] = [];
@@ -117,6 +119,7 @@ describe('Requests that share a transaction', () => {
     expect(events).toHaveLength(1);
   });
 
+  // @id shared-same-rows
   it('never decide about the same rows: the second is left behind, and sees what the first did', async () => {
     const principalId = await newPrincipal();
     const rename = (name: string) =>

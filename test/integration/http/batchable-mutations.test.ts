@@ -129,6 +129,7 @@ describe('load_facts that only tries', () => {
     }
   });
 
+  // @id shared-does-not-wait
   it.each([
     ['the proposal', 'proposal', () => idOf('prp', trade.proposalKey)],
     ['the trade', 'trade', () => idOf('trd', trade.tradeKey)],

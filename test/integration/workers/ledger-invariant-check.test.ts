@@ -73,6 +73,7 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
     await expect(app.sql(statement)).resolves.toEqual([]);
   });
 
+  // @id ledger-stopped
   test('a stamp too many stops every posting until the owner of the books lets it go on', async () => {
     await app.sql('BEGIN');
     await app.sql('SET LOCAL session_replication_role = replica');

@@ -44,12 +44,12 @@ ${sections.join('\n')}`;
 
 /** Every file that is made from the code, and how. */
 const files: Readonly<Record<string, () => string | Promise<string>>> = {
-  'docs/errors.md': errorsMarkdown,
-  'docs/settings.md': settingsMarkdown,
-  'docs/states.md': statesMarkdown,
+  'docs/reference/errors.md': errorsMarkdown,
+  'docs/reference/settings.md': settingsMarkdown,
+  'docs/reference/states.md': statesMarkdown,
   'schema.graphql': printedSchema,
   'openapi.json': openApiJson,
-  'docs/parity.md': parityMarkdown,
+  'docs/reference/parity.md': parityMarkdown,
   'test/rest/openapi-types.d.ts': () => openApiTypes(openApiJson()),
 };
 

@@ -247,7 +247,7 @@ export function settingsHelp(): string {
   return ['Settings (environment variables, default in brackets):', ...lines].join('\n');
 }
 
-/** docs/settings.md. */
+/** docs/reference/settings.md. */
 export function settingsMarkdown(): string {
   const lines = entries.map(([, entry]) => {
     const fallback = shownDefault(entry);

@@ -125,8 +125,8 @@ describe('settings', () => {
     expect(Object.isFrozen(readSettings({}))).toBe(true);
   });
 
-  test('the help and docs/settings.md name every variable', () => {
-    const documented = readFileSync('docs/settings.md', 'utf8');
+  test('the help and docs/reference/settings.md name every variable', () => {
+    const documented = readFileSync('docs/reference/settings.md', 'utf8');
     for (const { name } of Object.values(rows)) {
       expect(settingsHelp()).toContain(name);
       expect(documented).toContain(`\`${name}\``);

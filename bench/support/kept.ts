@@ -7,8 +7,8 @@ import { chartOf, tableOf } from './chart';
 
 const ROOT = join(__dirname, '..', '..');
 const RESULTS = join(ROOT, 'bench', 'results');
-const DOCUMENT = join(ROOT, 'docs', 'performance.md');
-const CHART = join(ROOT, 'docs', 'performance.svg');
+const DOCUMENT = join(ROOT, 'docs', 'proofs', 'performance.md');
+const CHART = join(ROOT, 'docs', 'proofs', 'performance.svg');
 const BEGIN = '<!-- begin: kept results, by npm run bench -- … --keep -->';
 const END = '<!-- end: kept results -->';
 
@@ -25,7 +25,7 @@ export interface Kept {
   readonly figures: unknown;
 }
 
-/** Keeps a report's figures, and draws docs/performance.svg and the table in docs/performance.md anew from all kept. */
+/** Keeps a report's figures, and draws docs/proofs/performance.svg and the table in docs/proofs/performance.md anew from all kept. */
 export async function keep(
   bench: string,
   { figures, ratios = [] }: Report,
@@ -60,7 +60,7 @@ export async function draw(): Promise<void> {
   const text = await readFile(DOCUMENT, 'utf8');
   const [before, rest] = text.split(BEGIN);
   const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error('docs/performance.md has no place for the results');
+  if (before === undefined || after === undefined) throw new Error('docs/proofs/performance.md has no place for the results');
   const whole = `${before}${BEGIN}\n\n${tableOf(all)}\n\n${END}${after}`;
   await writeFile(DOCUMENT, await format(whole, { parser: 'markdown', printWidth: 120, proseWrap: 'preserve' }));
 }

@@ -1,6 +1,6 @@
 import type { Store, Tx } from './tx';
 
-/** What waits in the database, for whoever watches the service (docs/operations.md). */
+/** What waits in the database, for whoever watches the service (docs/reference/metrics.md). */
 
 /** Ages are of the oldest; 0 where nothing waits. */
 export interface Readings {

@@ -10,7 +10,7 @@ import { isTransient } from './transient';
 import { type Lent, type Opening, rollBack, type Store, type Tx } from './tx';
 
 /**
- * One transaction for several requests (docs/decisions/0029-shared-transactions.md; performance.md §2.5): what each costs by
+ * One transaction for several requests (docs/decisions/0029-transaction-batching.md; performance.md §2.5): what each costs by
  * itself – round trips, BEGIN, COMMIT and its write to disk – they pay once.
  */
 

@@ -21,7 +21,7 @@ export function answerHousekeeping(store: Store): Task {
 // What a session was and why it ended stays readable for a month after its end.
 const KEPT_SESSION_SECONDS = 30 * 86_400;
 
-/** Forgets sign-ins nobody came back from, old sessions, and keys whose last JWT is over (docs/sign-in.md). */
+/** Forgets sign-ins nobody came back from, old sessions, and keys whose last JWT is over (docs/guides/sign-in.md). */
 export function sessionHousekeeping(store: Store): Task {
   return {
     name: 'session-housekeeping',

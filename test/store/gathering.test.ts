@@ -2,7 +2,7 @@ import type { Refusal } from '../../src/domain/errors';
 import { Gathering, type GatheringLimits } from '../../src/store/gathering';
 import { LeftBehind } from '../../src/store/together';
 
-/** Who goes with whom, and when (src/store/gathering.ts; docs/decisions/0029-shared-transactions.md). */
+/** Who goes with whom, and when (src/store/gathering.ts; docs/decisions/0029-transaction-batching.md). */
 
 interface Group {
   readonly items: readonly string[];

@@ -3,7 +3,7 @@ import { Allowance } from '../../src/store/allowance';
 import type { Tx } from '../../src/store/tx';
 import { isAlone, lockOf, sharing, tell } from '../support/sharing';
 
-/** What those bear who share a transaction with one that spoils it (docs/decisions/0029-shared-transactions.md, The price). */
+/** What those bear who share a transaction with one that spoils it (docs/decisions/0029-transaction-batching.md, The price). */
 
 const { owner, newPrincipal, request, counted } = sharing();
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../src/store/tx';
 import { isAlone, lockOf, sharing, tell } from '../support/sharing';
 import { until } from '../support/world';
 
-/** Several requests in one transaction (src/store/shared.ts; docs/decisions/0029-shared-transactions.md): each as if it were alone. */
+/** Several requests in one transaction (src/store/shared.ts; docs/decisions/0029-transaction-batching.md): each as if it were alone. */
 
 const { store, owner, newPrincipal, told, request } = sharing();
 

@@ -1,6 +1,6 @@
 import { Spoilers } from '../../src/store/spoilers';
 
-/** Who goes by itself for a while (src/store/spoilers.ts; docs/decisions/0029-shared-transactions.md). */
+/** Who goes by itself for a while (src/store/spoilers.ts; docs/decisions/0029-transaction-batching.md). */
 
 test('whoever spoiled a transaction is known for a minute after the last time', () => {
   let now = 0;

@@ -5,7 +5,7 @@ import { catalogue, type CatalogueEntry } from '../src/domain/catalogue';
 import { mermaid } from '../src/domain/machine';
 import { machines } from '../src/domain/machines/all';
 import { printedSchema } from '../src/graphql/schema';
-import { settingsMarkdown } from '../src/settings';
+import { settingsMarkdown } from '../src/settings-text';
 import { unannounced } from './breaking';
 import { openApiTypes } from './openapi-types';
 import { openApiJson, parityMarkdown } from './rest';

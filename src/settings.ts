@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { editDistance } from './edit-distance';
 import { databaseUrl, encryptionKeys, flag, hosts, integer, integers, oneOf, origin } from './settings-kinds';
 import { secret, stamps, text, webAddress, type Kind } from './settings-kinds';
 
@@ -220,29 +221,16 @@ type Scalar = string | number | bigint | boolean;
 type AnyRow = Row<Scalar | readonly Scalar[]>;
 type Entry = readonly [string, AnyRow];
 
-const entries = Object.entries(rows) as readonly Entry[];
-
-/** Edit distance, for the name that was probably meant. */
-function distance(from: string, to: string): number {
-  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i += 1) {
-    const current = [i];
-    for (let j = 1; j <= to.length; j += 1) {
-      const change = (previous[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      current.push(Math.min(change, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous[to.length] ?? 0;
-}
+/** All settings in the order of the table, each with its property name. */
+export const entries = Object.entries(rows) as readonly Entry[];
 
 function unknownNames(environment: Environment): string[] {
   const known = entries.map(([, { name }]) => name).filter((name) => name.startsWith('ATS_'));
   return Object.keys(environment)
     .filter((name) => name.startsWith('ATS_') && !known.includes(name))
     .map((name) => {
-      const near = known.toSorted((a, b) => distance(name, a) - distance(name, b))[0] ?? '';
-      const hint = distance(name, near) <= name.length / 3 ? `; did you mean ${near}?` : '';
+      const near = known.toSorted((a, b) => editDistance(name, a) - editDistance(name, b))[0] ?? '';
+      const hint = editDistance(name, near) <= name.length / 3 ? `; did you mean ${near}?` : '';
       return `${name} is not a setting${hint}`;
     });
 }
@@ -305,41 +293,4 @@ export function readSettings(environment: Environment): Settings {
   values['publicUrlGiven'] = read.publicUrl !== undefined;
   values['publicUrl'] ??= listeningUrl(read.host ?? '', read.port ?? 0);
   return guarded(values);
-}
-
-function shownDefault({ default: value }: AnyRow): string {
-  return value === undefined ? '' : typeof value === 'object' ? value.join(',') : String(value);
-}
-
-/** Renders the table of `ats serve --help`. */
-export function settingsHelp(): string {
-  const width = Math.max(...entries.map(([, { name }]) => name.length));
-  const lines = entries.map(([, entry]) => {
-    const fallback = shownDefault(entry);
-    const note = fallback === '' ? '' : ` [${fallback}]`;
-    return `  ${entry.name.padEnd(width)}  ${entry.why}${note}`;
-  });
-  return ['Settings (environment variables, default in brackets):', ...lines].join('\n');
-}
-
-/** Renders docs/reference/settings.md. */
-export function settingsMarkdown(): string {
-  const lines = entries.map(([, entry]) => {
-    const fallback = shownDefault(entry);
-    const cells = [`\`${entry.name}\``, entry.kind.form, fallback === '' ? '' : `\`${fallback}\``, entry.why];
-    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  });
-  return `# Settings
-
-The service reads these environment variables once, at start. \`npx ats serve --help\` prints the same list.
-
-- An unknown name that begins with \`ATS_\` stops the start. A wrong value stops it too. The message names every error at once.
-- In production (\`ATS_ENV=production\`) you must set \`ATS_SECRETS_KEYS\`, \`STRIPE_SECRET_KEY\`, \`STRIPE_WEBHOOK_SECRET\` and
-  \`ATS_PUBLIC_URL\`.
-- \`STRIPE_SECRET_KEY\` needs \`STRIPE_WEBHOOK_SECRET\`. \`OIDC_ISSUER\` needs \`OIDC_CLIENT_ID\`.
-
-| variable | value | default | meaning |
-|---|---|---|---|
-${lines.join('\n')}
-`;
 }

@@ -1,120 +1,180 @@
-/** The arrows of architecture §3: `domain ← store ← operations ← graphql`, the outer rings call the operations. */
+/** Import rules between folders: domain ← database ← ledger ← operations ← api, workers. Nothing imports upwards. */
 
 const inside = (...folders) => `^src/(${folders.join('|')})(/|\\.ts$)`;
-const rings = ['graphql', 'rest', 'http', 'sockets', 'workers', 'cli', 'adapters', 'operations', 'store', 'client'];
+const folders = [
+  'adapters',
+  'api/auth',
+  'api/graphql',
+  'api/http',
+  'api/responses',
+  'api/rest',
+  'api/subscriptions',
+  'cli',
+  'client',
+  'database',
+  'domain',
+  'ledger',
+  'operations',
+  'settings',
+  'workers',
+  'package-folder',
+  'app',
+  'main',
+];
 
-/** `from` may use nothing of src but itself and what is named. */
+/** `from` may import its own files and the folders in `allowed`; no others of src. */
 function only(name, from, allowed, comment) {
-  const refused = [...rings, 'domain', 'settings', 'settings-kinds', 'package-folder', 'app', 'main'].filter(
-    (ring) => ring !== from && !allowed.includes(ring),
-  );
+  const refused = folders.filter((folder) => folder !== from && !allowed.includes(folder));
   return { name, severity: 'error', comment, from: { path: inside(from) }, to: { path: inside(...refused) } };
 }
 
 module.exports = {
   forbidden: [
-    only('domain-is-pure', 'domain', [], 'The domain is a calculator: it knows nobody.'),
+    only('domain-is-pure', 'domain', [], 'The domain contains the rules. It imports no other folder.'),
     {
       name: 'domain-has-no-packages',
       severity: 'error',
-      comment: 'No I/O, no clock, no randomness: of npm the TypeID package alone, of Node nothing but hashing.',
+      comment:
+        'The domain has no I/O, no clock and no randomness. It uses the TypeID package and hashing, nothing else.',
       from: { path: inside('domain') },
       to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'core'], pathNot: 'typeid-js|^crypto$|^node:crypto$' },
     },
     only(
-      'store-knows-the-domain',
-      'store',
+      'database-knows-the-domain',
+      'database',
       ['domain', 'package-folder'],
-      'The store keeps facts; what they mean is decided elsewhere.',
+      'The database folder stores and loads facts. The domain and the operations decide what they mean.',
     ),
     only(
-      'operations-know-store-and-domain',
+      'ledger-knows-database-and-domain',
+      'ledger',
+      ['database', 'domain'],
+      'The ledger posts journals, proves transfers and audits the books.',
+    ),
+    only(
+      'operations-know-database-ledger-domain',
       'operations',
-      ['store', 'domain', 'settings'],
-      'The verbs load, decide and apply; they know no transport. What is outside comes through their ports.',
+      ['database', 'ledger', 'domain', 'settings'],
+      'Operations load, decide and apply. They know no transport. Outside systems come in through ports.',
     ),
     only(
       'graphql-knows-operations',
-      'graphql',
-      ['operations', 'store', 'domain', 'settings'],
-      'The public language is a view of the operations (and of rows, for plain reads); it knows no transport.',
+      'api/graphql',
+      ['operations', 'database', 'ledger', 'domain', 'settings'],
+      'The GraphQL schema is a view of the operations. It knows no transport.',
     ),
     {
       name: 'rest-cannot-drift',
       severity: 'error',
-      comment:
-        'REST is a table of GraphQL documents: it is handed schema and execute, and knows the errors and how variables fit.',
-      from: { path: inside('rest') },
-      to: { path: '^src/', pathNot: '^src/(rest/|graphql/variables\\.ts$|domain/(errors\\.ts$|catalogue/))' },
+      comment: 'REST is a table of GraphQL documents. It knows the schema, the errors and how variables are coerced.',
+      from: { path: inside('api/rest') },
+      to: { path: '^src/', pathNot: '^src/(api/rest/|api/graphql/execution/variables\\.ts$|domain/errors/)' },
     },
+    only(
+      'auth-knows-no-transport',
+      'api/auth',
+      ['operations', 'database', 'domain', 'settings'],
+      'Authentication verifies requests of every transport.',
+    ),
+    only(
+      'http-does-not-import-subscriptions',
+      'api/http',
+      [
+        'api/auth',
+        'api/graphql',
+        'api/responses',
+        'api/rest',
+        'operations',
+        'database',
+        'ledger',
+        'domain',
+        'settings',
+        'package-folder',
+      ],
+      'HTTP and subscriptions are two transports beside each other.',
+    ),
+    only(
+      'subscriptions-do-not-import-http',
+      'api/subscriptions',
+      ['api/auth', 'api/responses', 'api/graphql', 'operations', 'database', 'domain', 'settings'],
+      'HTTP and subscriptions are two transports beside each other.',
+    ),
+    only(
+      'workers-know-operations',
+      'workers',
+      ['operations', 'database', 'ledger', 'domain', 'settings'],
+      'Workers call operations when they are due.',
+    ),
     only(
       'adapters-implement-ports',
       'adapters',
       ['operations', 'domain'],
-      'An adapter knows the port it implements and the facts it carries, not who uses it.',
+      'An adapter implements a port. It does not know its callers.',
     ),
     {
       name: 'adapters-see-ports-only',
       severity: 'error',
-      comment: 'Of the operations an adapter sees the interfaces of what is outside, nothing that does anything.',
+      comment: 'Adapters import the port interfaces, and no operation.',
       from: { path: inside('adapters') },
       to: { path: inside('operations'), pathNot: '^src/operations/ports\\.ts$' },
     },
-    only('client-stands-alone', 'client', [], 'The client is used without the server: it imports nothing of it.'),
+    only('client-stands-alone', 'client', [], 'The client works without the server, so it imports nothing of it.'),
     {
-      name: 'nobody-imports-the-root',
+      name: 'no-import-of-the-composition-root',
       severity: 'error',
-      comment: 'The composition root knows everybody; whoever imports it knows everybody too.',
+      comment: 'The composition root imports everything. A file that imports it would import everything too.',
       from: { path: '^src/', pathNot: '^src/main\\.ts$' },
       to: { path: '^src/(app|main)\\.ts$' },
     },
     {
-      name: 'database-behind-the-store',
+      name: 'database-packages-behind-their-folders',
       severity: 'error',
-      comment: 'TypeORM and pg are details of the store: anything else asks the store.',
-      from: { path: '^(src|bench|simulate|scripts)/', pathNot: '^src/(store/|adapters/postgres/)|^(bench|simulate)/' },
+      comment: 'TypeORM and pg are details of the database folder.',
+      from: {
+        path: '^(src|bench|proof|scripts)/',
+        pathNot: '^src/(database/|ledger/|adapters/postgres/)|^(bench|proof)/',
+      },
       to: { path: '(^|/)node_modules/(typeorm|pg)/' },
     },
     {
       name: 'stripe-behind-its-adapter',
       severity: 'error',
-      comment: 'One place speaks to the payment processor; the rest speaks of checkouts.',
+      comment: 'One folder talks to the payment processor.',
       from: { path: '^src/', pathNot: '^src/adapters/stripe/' },
       to: { path: '(^|/)node_modules/stripe/' },
     },
     {
       name: 'identity-behind-its-adapter',
       severity: 'error',
-      comment:
-        'One place speaks OpenID Connect and JWT, and loads it when somebody signs in; the rest speaks of accounts.',
+      comment: 'One folder uses OpenID Connect and JWT. It loads them at the first sign-in.',
       from: { path: '^src/', pathNot: '^src/adapters/identity/' },
       to: { path: '(^|/)node_modules/(openid-client|oidc-provider|jose)/' },
     },
     {
       name: 'webhooks-behind-their-adapter',
       severity: 'error',
-      comment: 'One place calls addresses that others name, and it vets them; a second one would be a hole.',
+      comment: 'One folder calls addresses that users supply, because it checks them first.',
       from: { path: '^src/', pathNot: '^src/adapters/webhook/' },
       to: { path: '(^|/)node_modules/(undici|ipaddr\\.js)/' },
     },
     {
       name: 'metrics-behind-their-adapter',
       severity: 'error',
-      comment: 'Everybody counts through a port; how it is shown is the business of one place.',
+      comment: 'Other folders count through a port.',
       from: { path: '^src/', pathNot: '^src/adapters/metrics/' },
       to: { path: '(^|/)node_modules/prom-client/' },
     },
     {
       name: 'no-cycles',
       severity: 'error',
-      comment: 'A circle is two files that are one.',
+      comment: 'Files in a cycle cannot be read or tested apart.',
       from: {},
       to: { circular: true },
     },
     {
       name: 'nothing-unresolved',
       severity: 'error',
-      comment: 'An import that leads nowhere fails at run time.',
+      comment: 'An unresolved import fails at run time.',
       from: { path: '^src/' },
       to: { couldNotResolve: true },
     },

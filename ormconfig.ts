@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { locateEmbedded } from './src/adapters/postgres/embedded';
-import { databaseOptions } from './src/store/datasource';
+import { databaseOptions } from './src/database/connection/data-source';
 
 /** For TypeORM's command line (`npx typeorm migration:show -d dist/ormconfig.js`), on the same database as the service. */
 const url = process.env['DATABASE_URL'] ?? locateEmbedded(process.env['ATS_DATA_DIR'] ?? '.ats');

@@ -12,7 +12,7 @@ import { type Party, seedParties } from './support/market';
 import { installPeers } from './support/peers/install';
 import { type Peer, startPeer, untilReady } from './support/peers/start';
 import { servingFrom, startServer } from './support/server';
-import { compareSides, type Measured, ratiosOf, type Side, sidesTable } from './support/sides';
+import { compareSides, type Measured, ratiosOf, type Side, sidesTable } from './support/contenders';
 
 /** What the envelope costs: a signed `{ __typename }` beside the same unsigned, and beside HTTP alone. */
 export const envelope: Bench = {

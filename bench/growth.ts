@@ -1,19 +1,19 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openSecrets } from '../src/adapters/secrets';
-import type { Secrets } from '../src/operations/ports';
-import { migrate } from '../src/store/datasource';
-import { audit } from '../src/store/audit';
-import { stopping } from '../src/store/audit/checks';
+import type { SecretBox } from '../src/operations/ports';
+import { migrate } from '../src/database/connection/data-source';
+import { audit } from '../src/ledger/audit';
+import { ledgerHaltingChecks } from '../src/ledger/audit/checks';
 import type { Bench, BenchOptions, Report, Timed } from './support/bench';
 import { Connection, type Databases, onDatabases } from './support/database';
 import { affairs, lookAt } from './support/growth/affairs';
 import { park, pushTo, type Unsettled } from './support/growth/awaited';
 import { calling, type Cast } from './support/growth/calls';
 import { addUp, type Copies, type Copying, copyHistory, copyWorlds, keepTemplate } from './support/growth/clone';
-import { confirmed, disputed, ended } from './support/growth/lives';
+import { confirmed, disputed, ended } from './support/growth/trade-scenarios';
 import { between, scans, type Scans } from './support/growth/plans';
-import { type Player, sameSql, service } from './support/growth/players';
+import { type Player, sameSql, service } from './support/growth/competitors';
 import { readAll } from './support/growth/reads';
 import { type Grown, reportOf } from './support/growth/report';
 import { openMutate } from './support/http';
@@ -136,7 +136,7 @@ async function grow({ note, databases, sink, copies, rounds }: Growing): Promise
   };
 }
 
-async function castOf(db: Connection, secrets: Secrets): Promise<Cast> {
+async function castOf(db: Connection, secrets: SecretBox): Promise<Cast> {
   const [provider, consumer] = await seedParties(db, secrets, 2);
   if (!provider || !consumer) throw new Error('two parties');
   const [own] = await seedOwners(db, secrets, [consumer]);
@@ -204,7 +204,7 @@ async function describe({ copies, db, players }: Side, before: Scans, rounds: nu
       (SELECT count(*) FROM listing)::float8 AS listings, pg_database_size(current_database())::float8 AS bytes`,
   });
   if (!size) throw new Error('one row');
-  const broken = (await audit(db, stopping)).map(({ check, detail }) => `${check}: ${detail}`);
+  const broken = (await audit(db, ledgerHaltingChecks)).map(({ check, detail }) => `${check}: ${detail}`);
   return { copies, ...size, calls: players.ours.calls, floor: players.floor.calls, scanned, broken };
 }
 

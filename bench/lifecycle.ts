@@ -11,7 +11,7 @@ import { machine } from './support/machine';
 import { seedDeals, seedParties } from './support/market';
 import { ours, settleDelays } from './support/ours';
 import { servingFrom, startServer } from './support/server';
-import { faults } from './support/soundness';
+import { faults } from './support/invariants';
 
 /** Whole two-party trades a second through the signed API, beside the same effects driven straight at PostgreSQL. */
 export const lifecycle: Bench = {

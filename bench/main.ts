@@ -9,7 +9,7 @@ import { mutations } from './mutations';
 import { rest } from './rest';
 import { start } from './start';
 import type { Bench, BenchOptions } from './support/bench';
-import { keep } from './support/kept';
+import { keep } from './support/stored-results';
 import { build } from './support/server';
 import { tradeGraph } from './trade-graph';
 import { webhooks } from './webhooks';

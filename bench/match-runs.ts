@@ -2,9 +2,9 @@ import 'reflect-metadata';
 import { openSecrets } from '../src/adapters/secrets';
 import { keyOf } from '../src/domain/keys';
 import type { Listing } from '../src/domain/types';
-import { decode } from '../src/store/codec';
-import { openStore } from '../src/store/open';
-import type { Store } from '../src/store/tx';
+import { decode } from '../src/database/sql/codec';
+import { openDatabase } from '../src/database/connection/open';
+import type { Database } from '../src/database/transactions/database';
 import type { Bench, BenchOptions, Report } from './support/bench';
 import { Connection, type Databases, onDatabases } from './support/database';
 import { type Mutate, openMutate } from './support/http';
@@ -34,7 +34,7 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
   const { secrets } = openSecrets({ keys: undefined, dataDir: databases.dataDir, production: false });
   const db = await Connection.open(databases.ours);
   const reader = await Connection.open(databases.ours, 'application');
-  const store = await openStore({ url: databases.ours, poolSize: 1 });
+  const store = await openDatabase({ url: databases.ours, poolSize: 1 });
   const server = await startServer(
     {
       DATABASE_URL: databases.ours,
@@ -69,7 +69,7 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
 interface Tools {
   readonly db: Connection;
   readonly reader: Connection;
-  readonly store: Store;
+  readonly store: Database;
   readonly mutate: Mutate;
   readonly parties: readonly Party[];
 }

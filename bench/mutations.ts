@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { Agent } from 'node:http';
 import { Pool } from 'pg';
 import { openSecrets } from '../src/adapters/secrets';
-import { openStore } from '../src/store/open';
-import type { Store } from '../src/store/tx';
+import { openDatabase } from '../src/database/connection/open';
+import type { Database } from '../src/database/transactions/database';
 import type { Bench, BenchOptions, Report } from './support/bench';
 import { Connection, type Databases, onDatabases } from './support/database';
 import { oneCall, transaction } from './support/floors';
@@ -18,8 +18,8 @@ import { installPeers } from './support/peers/install';
 import { type Peer, startPeer } from './support/peers/start';
 import { type ServerProcess, servingFrom, startServer } from './support/server';
 import { asApplication } from './support/session';
-import { compareSides, type Side } from './support/sides';
-import { broken } from './support/soundness';
+import { compareSides, type Side } from './support/contenders';
+import { broken } from './support/invariants';
 
 /** Mutation by mutation: ours, the same effects as one PL/pgSQL call, and a transfer with entities. */
 export const mutations: Bench = {
@@ -40,7 +40,7 @@ interface Bed {
   readonly server: ServerProcess;
   readonly mutate: Mutate;
   readonly pool: Pool;
-  readonly store: Store;
+  readonly store: Database;
 }
 
 /** What the work is done on, in each database. */
@@ -58,7 +58,7 @@ async function measure(options: BenchOptions, databases: Databases, folder: stri
   const caller = openMutate(server.url, Math.max(...CALLERS));
   const agent = new Agent({ keepAlive: true, maxSockets: Math.max(...CALLERS) });
   const pool = new Pool({ connectionString: asApplication(databases.floor), max: CONNECTIONS });
-  const store = await openStore({ url: databases.floor, poolSize: CONNECTIONS });
+  const store = await openDatabase({ url: databases.floor, poolSize: CONNECTIONS });
   let peer: Peer | undefined;
   try {
     const bed: Bed = { options, databases, server, mutate: caller.mutate, pool, store };

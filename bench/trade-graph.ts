@@ -9,7 +9,7 @@ import { type Party, seedDeals, seedParties } from './support/market';
 import { installPeers } from './support/peers/install';
 import { type Peer, startPeer } from './support/peers/start';
 import { type ServerProcess, servingFrom, startServer } from './support/server';
-import { compareSides, type Side } from './support/sides';
+import { compareSides, type Side } from './support/contenders';
 import { type Ask, askGenerated, askOurs, askRoute, askWritten } from './support/trade-graph/ask';
 import { play } from './support/trade-graph/play';
 import { reportOf } from './support/trade-graph/report';

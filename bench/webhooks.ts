@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
-import { stampEvents } from '../src/store/event-log';
-import { openStore } from '../src/store/open';
-import type { Store } from '../src/store/tx';
-import { notifyWork } from '../src/store/work';
+import { assignSequences } from '../src/database/events/event-log';
+import { openDatabase } from '../src/database/connection/open';
+import type { Database } from '../src/database/transactions/database';
+import { notifyWork } from '../src/database/connection/worker-notifications';
 import { type Bench, type BenchOptions, warmUpSeconds } from './support/bench';
 import { type CpuUse, cpuUse, difference } from './support/cpu';
 import { type Databases, onDatabases } from './support/database';
@@ -84,12 +84,12 @@ async function measure(options: BenchOptions, databases: Databases, { sink, bare
 
 /** One of the databases, with endpoints, and whose they are. */
 async function seeded(databases: Databases, which: 'ours' | 'floor', sink: Sink) {
-  const store = await openStore({ url: databases[which], poolSize: 2 });
+  const store = await openDatabase({ url: databases[which], poolSize: 2 });
   return { store, principals: await seedEndpoints(store, databases.dataDir, sink.url, ENDPOINTS) };
 }
 
 interface Parts {
-  readonly store: Store;
+  readonly store: Database;
   readonly principals: readonly string[];
   /** Of the process that delivers. */
   readonly pid: number;
@@ -109,7 +109,7 @@ async function waiting(parts: Parts, count: number): Promise<Round> {
   const { store } = parts;
   await store.inTransaction(async (tx) => {
     await commit(tx, principalsOf(parts, count));
-    await stampEvents(tx, count);
+    await assignSequences(tx, count);
     // Until the round begins, nobody looks at them.
     await tx.query({ text: 'UPDATE webhook_endpoint SET due_at = NULL' });
   });

@@ -32,7 +32,7 @@ CREATE TABLE stripe_event (
   session_id      text,
   -- The verified bytes. Text, not jsonb: what jsonb refuses (an escaped NUL in somebody's name) must not lose a payment.
   payload         text        NOT NULL,
-  -- What of it a purchase is judged by (SessionReport of src/domain/packs.ts, JSON); null for events about other things.
+  -- What of it a purchase is judged by (SessionReport of src/domain/tickets/packs.ts, JSON); null for events about other things.
   report          text,
   outcome         text        NOT NULL,
   received_at     timestamptz NOT NULL,

@@ -1,6 +1,6 @@
 -- `ats audit` as views (ledger.md §4): each answers a row, `detail`, for everything that is not as it must be, and none in
 -- health; whoever can read the database can ask them by hand. I6 alone is not all here: settlements are computed anew by the
--- service's own rules (src/store/audit/settlements.ts).
+-- service's own rules (src/ledger/audit/settlements.ts).
 --
 -- Books too large to be read whole again and again are read from a checkpoint: what a clean audit has proved, up to a sealed
 -- block. With `ats.audit_height` and its companions set (SET LOCAL) to a checkpoint's, the views look at journals sealed

@@ -26,7 +26,7 @@ CREATE INDEX credential_live ON credential (principal_id, credential_id) WHERE r
 -- The oldest of many principals that a human owns.
 CREATE INDEX binding_owned ON binding (human_id, binding_id) WHERE role = 'owner';
 
--- In the order in which operators are shown it (src/store/operator-trades.ts): a page is read, not the whole queue.
+-- In the order in which operators are shown it (src/database/repositories/operator-trades.ts): a page is read, not the whole queue.
 DROP INDEX trade_step_to_judge;
 CREATE INDEX trade_step_to_judge ON trade_step (((rebuttal_filed_at IS NOT NULL)::int::text || trade_id::text))
   WHERE state = 'active' AND checkpoint_status IS NOT NULL AND verdict IS NULL;

@@ -5,8 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { performAll } from '../test/parity/perform';
-import { type Exchanged, RestDriver } from '../test/parity/rest-driver';
+import { performAll } from '../test/spec/parity/perform';
+import { type Exchanged, RestDriver } from '../test/spec/parity/rest-driver';
 
 /**
  * `npm run conformance`: openapi.json linted by tools of others, then every scenario played over REST with a validating

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { catalogue, type CatalogueEntry } from '../src/domain/catalogue';
-import { mermaid } from '../src/domain/machine';
-import { machines } from '../src/domain/machines/all';
-import { printedSchema } from '../src/graphql/schema';
-import { settingsMarkdown } from '../src/settings-text';
+import { errorCatalogue, type CatalogueEntry } from '../src/domain/errors/catalogue';
+import { mermaid } from '../src/domain/state-machine';
+import { machines } from '../src/domain/state-machines';
+import { printedSchema } from '../src/api/graphql/schema';
+import { settingsMarkdown } from '../src/settings/text';
 import { unannounced } from './breaking';
 import { openApiTypes } from './openapi-types';
 import { openApiJson, parityMarkdown } from './rest';
@@ -13,7 +13,7 @@ import { openApiJson, parityMarkdown } from './rest';
 const root = dirname(__dirname);
 
 function errorsMarkdown(): string {
-  const sections = Object.entries<CatalogueEntry>(catalogue).map(([code, entry]) => {
+  const sections = Object.entries<CatalogueEntry>(errorCatalogue).map(([code, entry]) => {
     const members = entry.members.map((member) => `\`${member}\``).join(', ');
     return `## ${code}
 
@@ -60,7 +60,7 @@ const files: Readonly<Record<string, () => string | Promise<string>>> = {
   'schema.graphql': printedSchema,
   'openapi.json': openApiJson,
   'docs/reference/parity.md': parityMarkdown,
-  'test/rest/openapi-types.d.ts': () => openApiTypes(openApiJson()),
+  'test/integration/rest/openapi-types.d.ts': () => openApiTypes(openApiJson()),
 };
 
 /** Writes stale files. With `check` it only reports them and returns their number. */

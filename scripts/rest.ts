@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AccessRule } from '../src/domain/caller';
-import { createSchema } from '../src/graphql/schema';
-import { INTERFACE_VERSION } from '../src/graphql/service';
-import { compiledRoutes } from '../src/http/compiled-routes';
+import type { AccessRule } from '../src/domain/sessions/caller';
+import { createSchema } from '../src/api/graphql/schema';
+import { INTERFACE_VERSION } from '../src/api/graphql/schema/service';
+import { compiledRoutes } from '../src/api/http/compiled-routes';
 import { refusalsOf } from '../src/operations/refusals';
-import { isPlatformRead, type Operation, scope } from '../src/operations/scope';
-import { openApi, type Recorded, type RefusalsOf } from '../src/rest/openapi';
+import { isPlatformRead, type Operation, scope } from '../src/operations/access';
+import { openApi, type Recorded, type RefusalsOf } from '../src/api/rest/openapi';
 
 /** Renders the REST documents from the route table, the error codes and recorded answers. */
 

@@ -4,45 +4,45 @@ import { openIdentity, sessionTokens } from './adapters/identity';
 import { createLog } from './adapters/log';
 import { openMetrics } from './adapters/metrics';
 import { type Embedded, startEmbedded } from './adapters/postgres/embedded';
-import { createPlaces } from './adapters/places';
+import { createExternalCallLimiter } from './adapters/external-call-limiter';
 import { openSecrets } from './adapters/secrets';
-import { openPayments, type Payments } from './adapters/stripe';
+import { createPayments, type Payments } from './adapters/stripe';
 import { createSender } from './adapters/webhook/client';
-import { createGuard, type Guard } from './adapters/webhook/guard';
-import { Documents } from './graphql/documents';
-import { Engine } from './graphql/engine';
-import { createSchema } from './graphql/schema';
-import { INTERFACE_VERSION } from './graphql/service';
-import { AgentCards } from './http/agent-cards';
-import { CALLBACK_PATH, SignInDoor } from './http/auth/door';
-import { compiledRoutes } from './http/compiled-routes';
-import { Authenticator } from './http/credentials';
-import { Exchange } from './http/exchange';
-import { GraphqlLanguage } from './http/graphql-language';
-import { Health } from './http/health';
-import { FailedSignatures, RateLimit, SignIns } from './http/rate-limit';
-import { createServer } from './http/server';
-import { StripeWebhook } from './http/stripe-webhook';
+import { createGuard, type ResolvingAddressGuard } from './adapters/webhook/guard';
+import { Documents } from './api/graphql/execution/document-cache';
+import { Engine } from './api/graphql/execution/executor';
+import { createSchema } from './api/graphql/schema';
+import { INTERFACE_VERSION } from './api/graphql/schema/service';
+import { AgentCards } from './api/http/agent-cards';
+import { CALLBACK_PATH, SignInController } from './api/http/sign-in/controller';
+import { compiledRoutes } from './api/http/compiled-routes';
+import { Authenticator } from './api/auth/authenticator';
+import { RequestPipeline } from './api/http/request-pipeline';
+import { GraphqlAdapter } from './api/http/graphql-adapter';
+import { Health } from './api/http/health';
+import { FailedSignatures, RateLimit, SignInLimit } from './api/auth/rate-limit';
+import { createServer } from './api/http/server';
+import { StripeWebhook } from './api/http/stripe-webhook';
 import type { Services } from './operations/context';
-import type { Identity, Log, Metrics, Secrets } from './operations/ports';
-import type { Settings } from './settings';
-import { createSockets } from './sockets';
-import { type Clock, databaseClock } from './store/clock';
-import { migrate } from './store/datasource';
-import { openStore } from './store/open';
-import { readPaymentCounts, readReadings } from './store/readings';
-import type { Store } from './store/tx';
-import { answerHousekeeping, credentialUse, sessionHousekeeping } from './workers/housekeeping';
-import { Bell } from './workers/bell';
-import { ledgerAudit } from './workers/ledger-audit';
-import { ledgerFold } from './workers/ledger-fold';
-import { ledgerGuard } from './workers/ledger-guard';
-import { ledgerSeal } from './workers/ledger-seal';
+import type { Identity, Log, Metrics, SecretBox } from './operations/ports';
+import type { Settings } from './settings/settings';
+import { createSockets } from './api/subscriptions';
+import { type Clock, databaseClock } from './database/connection/clock';
+import { migrate } from './database/connection/data-source';
+import { openDatabase } from './database/connection/open';
+import { readPaymentCounts, readDatabaseStats } from './database/repositories/database-stats';
+import type { Database } from './database/transactions/database';
+import { idempotencyRetention, credentialUse, sessionRetention } from './workers/retention';
+import { WorkerNotifier } from './workers/worker-notifier';
+import { ledgerAudit } from './workers/ledger/audit';
+import { deferredPostings } from './workers/ledger/deferred-postings';
+import { ledgerInvariantCheck } from './workers/ledger/invariant-check';
+import { ledgerSeal } from './workers/ledger/seal';
 import { listingExpiry, proposalExpiry } from './workers/proposal-expiry';
-import { eventRelay } from './workers/relay';
+import { outboxRelay } from './workers/outbox-relay';
 import { Runner, type Task } from './workers/runner';
 import { settleSweep } from './workers/settle-sweep';
-import { webhookDelivery, webhookHousekeeping } from './workers/webhooks';
+import { webhookDelivery, webhookRetention } from './workers/webhooks/sender';
 
 /** What a test may put in the place of the service's own. */
 export interface Overrides {
@@ -71,7 +71,7 @@ export interface App {
 
 /** The composition root: the only place that constructs things, in boot order. What was begun is ended in reverse. */
 export function createApp(settings: Settings, overrides: Overrides = {}): App {
-  const endings: Endings = [];
+  const endings: Disposers = [];
   const life = { stopping: false };
   let breakDown: (reason: Error) => void = () => undefined;
   const broken = new Promise<never>((_, reject) => (breakDown = reject));
@@ -90,23 +90,23 @@ export function createApp(settings: Settings, overrides: Overrides = {}): App {
   };
 }
 
-type Endings = (() => Promise<void>)[];
+type Disposers = (() => Promise<void>)[];
 
 async function boot(
   settings: Settings,
   overrides: Overrides,
-  endings: Endings,
+  endings: Disposers,
   broke: (what: string) => void,
 ): Promise<Started> {
   const log = overrides.log ?? createLog(settings.logLevel);
   const databaseUrl = settings.databaseUrl ?? (await embedded(settings, log, endings, broke)).url;
   await migrate(databaseUrl);
-  const { store, metrics, metricsUrl } = await openWatched(databaseUrl, settings, overrides, log, endings);
-  const bell = new Bell(store, log);
+  const { store, metrics, metricsUrl } = await createDatabaseAndMetrics(databaseUrl, settings, overrides, log, endings);
+  const bell = new WorkerNotifier(store, log);
   endings.push(() => bell.stop());
-  const secrets = openKeys(settings, log);
+  const secrets = createSecrets(settings, log);
   let listening: string | undefined;
-  const payments = await openMoney(settings, log, () => listening, endings);
+  const payments = await createPaymentAdapter(settings, log, () => listening, endings);
   const guard = createGuard({
     allowPrivate: settings.webhookAllowPrivate,
     ...(overrides.nameServers && { nameServers: overrides.nameServers }),
@@ -125,8 +125,8 @@ async function boot(
     newId: newUuidV7,
     newCredential,
     newWebhookSecret,
-    wake: (topic) => {
-      if (workers.runner?.wake(topic) !== true) bell.ring(topic);
+    notifyWorker: (topic) => {
+      if (workers.runner?.wake(topic) !== true) bell.notify(topic);
     },
   };
   const authenticator = new Authenticator(
@@ -140,25 +140,25 @@ async function boot(
   workers.runner = runner;
   runner.start();
   endings.push(() => runner.stop());
-  if (settings.role !== 'api') bell.hear((topic) => runner.wake(topic));
+  if (settings.role !== 'api') bell.listen((topic) => runner.wake(topic));
   return { url: listening ?? settings.publicUrl, metricsUrl };
 }
 
 /** The store, and the page that tells of it and of everything else. */
-async function openWatched(
+async function createDatabaseAndMetrics(
   url: string,
   settings: Settings,
   overrides: Overrides,
   log: Log,
-  endings: Endings,
-): Promise<{ readonly store: Store; readonly metrics: Metrics; readonly metricsUrl: string | undefined }> {
+  endings: Disposers,
+): Promise<{ readonly store: Database; readonly metrics: Metrics; readonly metricsUrl: string | undefined }> {
   const { host, metricsPort: port, role } = settings;
   const free = overrides.freeMetricsPort === true;
   const { metrics, serve } = openMetrics({ host, port, free, role, version: INTERFACE_VERSION, log });
-  const store = await openStore({ url }, overrides.clock ?? databaseClock, metrics.transactionRetried);
+  const store = await openDatabase({ url }, overrides.clock ?? databaseClock, metrics.transactionRetried);
   endings.push(() => store.close());
   const page = await serve({
-    readings: () => readReadings(store),
+    readings: () => readDatabaseStats(store),
     paymentCounts: () => readPaymentCounts(store),
     connections: () => store.connections(),
   });
@@ -169,7 +169,7 @@ async function openWatched(
 async function embedded(
   settings: Settings,
   log: { debug(message: string): void },
-  endings: Endings,
+  endings: Disposers,
   broke: (what: string) => void,
 ): Promise<Embedded> {
   const database = await startEmbedded({ dataDir: settings.dataDir, log });
@@ -178,19 +178,19 @@ async function embedded(
   return database;
 }
 
-function openKeys({ secretsKeys, dataDir, env }: Settings, log: Log): Secrets {
+function createSecrets({ secretsKeys, dataDir, env }: Settings, log: Log): SecretBox {
   const { secrets, notice } = openSecrets({ keys: secretsKeys, dataDir, production: env === 'production' });
   if (notice !== null) log.warn({}, notice);
   return secrets;
 }
 
-async function openMoney(
+async function createPaymentAdapter(
   settings: Settings,
   log: Log,
   listening: () => string | undefined,
-  endings: Endings,
+  endings: Disposers,
 ): Promise<Payments> {
-  const payments = await openPayments({
+  const payments = await createPayments({
     secretKey: settings.stripeSecretKey,
     webhookSecrets: settings.stripeWebhookSecret,
     apiBase: settings.stripeApiBase,
@@ -209,7 +209,7 @@ async function openMoney(
   return payments;
 }
 
-function humans(services: Services, endings: Endings): Identity {
+function createIdentity(services: Services, endings: Disposers): Identity {
   const { settings, log } = services;
   const identity = openIdentity({
     issuer: settings.oidcIssuer,
@@ -223,18 +223,18 @@ function humans(services: Services, endings: Endings): Identity {
   return identity;
 }
 
-interface Parts {
+interface ServerParts {
   readonly settings: Settings;
   readonly log: Log;
-  readonly store: Store;
+  readonly store: Database;
   readonly services: Services;
   readonly authenticator: Authenticator;
   readonly payments: Payments;
 }
 
 async function serve(
-  { settings, log, store, services, authenticator, payments }: Parts,
-  endings: Endings,
+  { settings, log, store, services, authenticator, payments }: ServerParts,
+  endings: Disposers,
 ): Promise<string> {
   const schema = createSchema();
   const engine = new Engine(schema);
@@ -249,14 +249,14 @@ async function serve(
     clock,
     authenticator,
     rateLimit,
-    exchange: new Exchange({ engine, store, services, places: createPlaces() }),
-    graphql: new GraphqlLanguage(schema, documents),
+    pipeline: new RequestPipeline({ engine, store, services, externalCalls: createExternalCallLimiter() }),
+    graphql: new GraphqlAdapter(schema, documents),
     restRoutes: compiledRoutes(schema),
-    stripeWebhook: new StripeWebhook({ door: payments.door, store, services }),
+    stripeWebhook: new StripeWebhook({ verifier: payments.webhookVerifier, store, services }),
     health,
     agentCards: new AgentCards(store),
-    signIn: new SignInDoor({ store, services, identity: humans(services, endings) }),
-    signIns: new SignIns(settings.rateLimitPerMinute, () => clock.now().getTime()),
+    signIn: new SignInController({ store, services, identity: createIdentity(services, endings) }),
+    signIns: new SignInLimit(settings.rateLimitPerMinute, () => clock.now().getTime()),
   });
   const sockets = createSockets({ schema, documents, store, services, authenticator, rateLimit, clock, log });
   sockets.attach(server.server);
@@ -269,7 +269,9 @@ async function serve(
   return server.listen({ host: settings.host, port: settings.port });
 }
 
-type WorkerParts = Pick<Parts, 'settings' | 'store' | 'services' | 'authenticator'> & { readonly guard: Guard };
+type WorkerParts = Pick<ServerParts, 'settings' | 'store' | 'services' | 'authenticator'> & {
+  readonly guard: ResolvingAddressGuard;
+};
 
 function tasksOf({ settings, store, services, authenticator, guard }: WorkerParts): Task[] {
   // Who used which credential is known where requests are answered, so that is written there.
@@ -279,19 +281,19 @@ function tasksOf({ settings, store, services, authenticator, guard }: WorkerPart
   const sender = createSender({ guard, timeoutSeconds, version: INTERFACE_VERSION });
   const ofWorker = [
     settleSweep(store, services),
-    eventRelay(store, holder, () => {
-      services.wake('webhooks');
+    outboxRelay(store, holder, () => {
+      services.notifyWorker('webhooks');
     }),
     webhookDelivery(store, services, sender),
-    webhookHousekeeping(store),
+    webhookRetention(store),
     proposalExpiry(store, services),
     listingExpiry(store),
-    ledgerFold(store),
+    deferredPostings(store),
     ledgerSeal(store),
-    ledgerGuard(store, services.log),
+    ledgerInvariantCheck(store, services.log),
     ledgerAudit(store, holder, services.log),
-    answerHousekeeping(store),
-    sessionHousekeeping(store),
+    idempotencyRetention(store),
+    sessionRetention(store),
   ];
   return [...(settings.role === 'worker' ? [] : ofApi), ...(settings.role === 'api' ? [] : ofWorker)];
 }

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import type { CliContext } from './cli/context';
 import { withDatabase } from './cli/database';
 import { run } from './cli/program';
-import { readSettings } from './settings';
+import { readSettings } from './settings/settings';
 
 const context: CliContext = {
   environment: process.env,

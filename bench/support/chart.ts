@@ -1,6 +1,6 @@
-import { line, rectangle, svg, text } from '../../simulate/report/svg';
+import { line, rectangle, svg, text } from '../../proof/simulation/report/svg';
 import type { Ratio } from './bench';
-import type { Kept } from './kept';
+import type { Kept } from './stored-results';
 
 /** Draws the ratios: one bar each, scaled so that all goals are in one line. */
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, TypeOverrides, types } from 'pg';
 import { startEmbedded } from '../../src/adapters/postgres/embedded';
-import type { Db, Statement } from '../../src/store/db';
-import { migrate } from '../../src/store/datasource';
+import type { Db, Statement } from '../../src/database/transactions/statement';
+import { migrate } from '../../src/database/connection/data-source';
 import type { Bench, BenchOptions, Report } from './bench';
 import { asApplication } from './session';
 

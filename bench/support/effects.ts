@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { newUuidV7 } from '../../src/adapters/ids';
-import { decideActivateTrade } from '../../src/domain/activate-trade';
-import { decideCreateTrade } from '../../src/domain/create-trade';
+import { decideActivateTrade } from '../../src/domain/trades/activate-trade';
+import { decideCreateTrade } from '../../src/domain/trades/create-trade';
 import type { Effects } from '../../src/domain/effects';
-import { currentRuleVersion } from '../../src/domain/evaluation';
-import { currentPolicyVersion } from '../../src/domain/policy';
-import type { PrincipalFacts } from '../../src/domain/principal';
-import { decideSweep } from '../../src/domain/settle-trade';
-import { decidePublishContract, decideSubmitCheckpoint } from '../../src/domain/step';
-import { effectsJson, type FactsRequest } from '../../src/store/facts';
+import { currentRuleVersion } from '../../src/domain/trades/evaluation';
+import { currentPolicyVersion } from '../../src/domain/trades/policy';
+import type { PrincipalFacts } from '../../src/domain/parties/principal';
+import { decideSweep } from '../../src/domain/trades/settle-trade';
+import { decidePublishContract, decideSubmitCheckpoint } from '../../src/domain/trades/step';
+import { effectsJson, type FactsRequest } from '../../src/database/repositories/facts';
 import type { Deal, Party } from './market';
 
 export const CALLS = ['createTrade', 'activateTrade', 'publishDeliveryContract', 'submitCheckpoint', 'settle'] as const;
@@ -80,7 +80,7 @@ export function lifeOf({ provider, consumer, proposal, revision, participants }:
     moment,
   );
   const settled = decideSweep({ ...common, ...checked }, moment);
-  if (settled.did !== 'settled') throw new Error('a confirmed checkpoint settles');
+  if (settled.result !== 'settled') throw new Error('a confirmed checkpoint settles');
   const { tradeId } = created.trade;
   const { proposalId } = proposal;
   return [

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { claimOf, claimSql, keepAnswer } from '../../src/http/idempotency';
-import type { Statement } from '../../src/store/db';
-import { openStore } from '../../src/store/open';
-import type { Store, Tx } from '../../src/store/tx';
+import { createClaim, claimCall, storeResponse } from '../../src/api/http/idempotency';
+import type { Statement } from '../../src/database/transactions/statement';
+import { openDatabase } from '../../src/database/connection/open';
+import type { Database, Tx } from '../../src/database/transactions/database';
 import { drive, type Round } from './bench';
 import { Connection } from './database';
 import type { Ready } from './effects';
@@ -27,7 +27,7 @@ export interface Floors {
 
 export async function openFloors(url: string, clients: number): Promise<Floors> {
   const connections = await Promise.all(Array.from({ length: clients }, () => Connection.open(url, 'application')));
-  const store = await openStore({ url, poolSize: clients });
+  const store = await openDatabase({ url, poolSize: clients });
   const run = (lives: Lives, seconds: number, send: (client: number, ready: Ready) => Promise<unknown>) => {
     const next = lives[Symbol.iterator]();
     return drive(clients, seconds, async (client, timed) => {
@@ -57,7 +57,7 @@ const BODY = Buffer.from('x'.repeat(250));
 const ANSWER = { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: 'x'.repeat(250) };
 
 /** What the service sends for one mutation: BEGIN with the key's claim, load, apply, COMMIT with the kept answer. */
-export async function transaction(store: Store, { call, by, load, apply }: Ready): Promise<void> {
+export async function transaction(store: Database, { call, by, load, apply }: Ready): Promise<void> {
   const statements = (now: Date): readonly Statement[] => [
     { name: 'load_facts', text: 'SELECT load_facts($1, $2) AS facts', values: [load, now] },
     { name: 'apply_effects', text: 'SELECT apply_effects($1, $2)', values: [apply, now] },
@@ -68,16 +68,16 @@ export async function transaction(store: Store, { call, by, load, apply }: Ready
 
 /** The statements of a mutation between the claim of its key and its kept answer, as the service sends them. */
 export async function framed(
-  store: Store,
+  store: Database,
   { principalId, credentialId, agentId }: Party,
   statements: (now: Date) => readonly Statement[],
 ): Promise<void> {
   const caller = { kind: 'agent' as const, credentialId, principalId, agentText: agentId };
-  const claim = claimOf(caller, randomUUID(), { method: 'POST', target: '/graphql', body: BODY });
+  const claim = createClaim(caller, randomUUID(), { method: 'POST', target: '/graphql', body: BODY });
   await store.inTransaction(async (tx) => {
     await sendAll(tx, statements(tx.now));
-    keepAnswer(tx, claim, ANSWER, undefined);
-  }, claimSql(claim));
+    storeResponse(tx, claim, ANSWER, undefined);
+  }, claimCall(claim));
 }
 
 async function sendAll(tx: Tx, statements: readonly Statement[]): Promise<void> {

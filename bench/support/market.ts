@@ -1,11 +1,11 @@
 import { newCredential, newUuidV7 } from '../../src/adapters/ids';
 import type { Effects, Journal } from '../../src/domain/effects';
-import { bondAvailable, journals, line, stripeClearing, tickets } from '../../src/domain/ledger';
+import { bondAvailable, journals, line, stripeClearing, tickets } from '../../src/domain/ledger/accounts';
 import type { Proposal, ProposalParticipant, ProposalRevision } from '../../src/domain/types';
-import type { Secrets } from '../../src/operations/ports';
-import { post } from '../../src/store/books';
-import type { Db } from '../../src/store/db';
-import { effectsJson } from '../../src/store/facts';
+import type { SecretBox } from '../../src/operations/ports';
+import { postJournal } from '../../src/ledger/ledger';
+import type { Db } from '../../src/database/transactions/statement';
+import { effectsJson } from '../../src/database/repositories/facts';
 import type { Sender } from './http';
 
 /** A principal with an agent, a credential, and more stamps than any run spends. */
@@ -32,17 +32,17 @@ const LIMIT = 9n * 10n ** 15n;
 const BOND_BPS = 2000;
 const WINDOW_SECONDS = 86_400;
 
-export async function seedParties(db: Db, secrets: Secrets, count = PRINCIPALS): Promise<Party[]> {
+export async function seedParties(db: Db, secrets: SecretBox, count = PRINCIPALS): Promise<Party[]> {
   const parties: Party[] = [];
   for (let n = 0; n < count; n += 1) parties.push(await seedParty(db, secrets, `Principal ${String(n)}`));
   return parties;
 }
 
-async function seedParty(db: Db, secrets: Secrets, name: string): Promise<Party> {
+async function seedParty(db: Db, secrets: SecretBox, name: string): Promise<Party> {
   const now = new Date();
   const [principalId, agentId, credentialId] = [newUuidV7(now), newUuidV7(now), newUuidV7(now)];
   const { apiKey, signingSecret } = newCredential();
-  const sealed = secrets.seal(signingSecret, `signing:${credentialId}`);
+  const sealed = secrets.encrypt(signingSecret, `signing:${credentialId}`);
   await db.query({
     text: 'INSERT INTO principal VALUES ($1, $2, 1000000, $3, $3, $4)',
     values: [principalId, name, LIMIT, now],
@@ -63,7 +63,7 @@ async function seedParty(db: Db, secrets: Secrets, name: string): Promise<Party>
       VALUES ($1, 'scale', $2, 80000, 'usd', $3, 'credited', $4, $4, false)`,
     values: [sessionId, 2n * STAMPS, principalId, now],
   });
-  for (const journal of funds(principalId, sessionId, now)) await post(db, journal, now);
+  for (const journal of funds(principalId, sessionId, now)) await postJournal(db, journal, now);
   return { principalId, agentId, credentialId, credential: { apiKey, signingSecret } };
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/store/db';
+import type { Db } from '../../src/database/transactions/statement';
 import { drive, type Round, type Timed } from './bench';
 import { CONTRACT } from './effects';
 import type { Mutate } from './http';

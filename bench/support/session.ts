@@ -1,4 +1,4 @@
-import { INDEXED_PLANS } from '../../src/store/datasource';
+import { INDEXED_PLANS } from '../../src/database/connection/data-source';
 
 /** The session that the service's own connections have: the same least-privileged role, the same plans. */
 export function asApplication(url: string): string {

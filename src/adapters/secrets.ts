@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Sealed, SecretPurpose, Secrets } from '../operations/ports';
+import type { Encrypted, SecretPurpose, SecretBox } from '../operations/ports';
 
 /** Secrets at rest: AES-256-GCM, the key's id beside the ciphertext (contract §3). */
 
@@ -24,7 +24,7 @@ export interface SecretsOptions {
 }
 
 export interface OpenedSecrets {
-  readonly secrets: Secrets;
+  readonly secrets: SecretBox;
   /** What the server must say at start, when the key is one it generated; else null. */
   readonly notice: string | null;
 }
@@ -94,30 +94,30 @@ function hasCode(error: unknown, code: string): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }
 
-function secretsWith(keys: readonly Key[]): Secrets {
+function secretsWith(keys: readonly Key[]): SecretBox {
   const sealing = keys[0];
   if (sealing === undefined) throw new Error('ATS_SECRETS_KEYS holds no key');
   const byId = new Map(keys.map((key) => [key.id, key]));
   return {
-    seal: (plain, purpose) => seal(sealing, plain, purpose),
-    open: (sealed, purpose) => {
+    encrypt: (plain, purpose) => encrypt(sealing, plain, purpose),
+    decrypt: (sealed, purpose) => {
       const key = byId.get(sealed.keyId);
       if (key === undefined)
         throw new Error(`a secret is sealed with key ${sealed.keyId}, which ATS_SECRETS_KEYS lacks`);
-      return open(key, sealed, purpose);
+      return decrypt(key, sealed, purpose);
     },
   };
 }
 
 /** nonce ‖ tag ‖ ciphertext. A random nonce a seal: at 2^32 seals a key would have to be retired, far beyond our use. */
-function seal(key: Key, plain: string, purpose: SecretPurpose): Sealed {
+function encrypt(key: Key, plain: string, purpose: SecretPurpose): Encrypted {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce).setAAD(aad(key, purpose));
   const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
   return { ciphertext: Buffer.concat([nonce, cipher.getAuthTag(), body]), keyId: key.id };
 }
 
-function open(key: Key, { ciphertext }: Sealed, purpose: SecretPurpose): string {
+function decrypt(key: Key, { ciphertext }: Encrypted, purpose: SecretPurpose): string {
   const nonce = ciphertext.subarray(0, NONCE_BYTES);
   const tag = ciphertext.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
   // Without a fixed length Node would take a tag cut to 4 bytes, which can be guessed.

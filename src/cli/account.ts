@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Account } from '../operations/ports';
-import { closeAccount, reopenAccount } from '../operations/session';
-import { openStore } from '../store/open';
+import { closeAccount, reopenAccount } from '../operations/commands/session';
+import { openDatabase } from '../database/connection/open';
 import type { CliContext } from './context';
 
 /** The account named is not there, or is already as it was asked to be. */
@@ -11,7 +11,7 @@ export class NoSuchAccount extends Error {
 
 async function change(context: CliContext, account: Account, to: 'closed' | 'open'): Promise<void> {
   const done = await context.withDatabase(async (url) => {
-    const store = await openStore({ url, poolSize: 1 });
+    const store = await openDatabase({ url, poolSize: 1 });
     try {
       const work = to === 'closed' ? closeAccount : reopenAccount;
       return await store.inTransaction((tx) => work({ tx }, account));

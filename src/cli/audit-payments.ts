@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { paymentRecords } from '../adapters/stripe';
-import { Refusal } from '../domain/errors';
-import { comparePayments } from '../operations/payment-records';
-import type { Settings } from '../settings';
-import type { Outcome } from '../store/audit';
-import type { Db } from '../store/db';
+import { Refusal } from '../domain/errors/errors';
+import { reconcilePayments } from '../operations/commands/payment-records';
+import type { Settings } from '../settings/settings';
+import type { Outcome } from '../ledger/audit';
+import type { Db } from '../database/transactions/statement';
 
 export type ProcessorSettings = Pick<Settings, 'stripeSecretKey' | 'stripeApiBase' | 'dataDir'>;
 
@@ -19,7 +19,7 @@ export async function auditPayments(db: Db, settings: ProcessorSettings): Promis
   const records = paymentRecords({ secretKey, apiBase, dataDir });
   if (records === undefined) return { check: CHECK, findings: [], skipped: 'no processor is known here' };
   try {
-    const found = await comparePayments(db, records, PATIENCE);
+    const found = await reconcilePayments(db, records, PATIENCE);
     return { check: CHECK, findings: found.map((detail) => ({ check: CHECK.id, detail })) };
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'payment_processor_unavailable')) throw error;

@@ -1,10 +1,10 @@
 import { verifyLedgerProof } from '../client';
-import { Refusal } from '../domain/errors';
+import { Refusal } from '../domain/errors/errors';
 import { idOf } from '../domain/keys';
-import type { Outcome } from '../store/audit';
-import { openConnection } from '../store/connection';
-import type { Db } from '../store/db';
-import { blockOf, proveTransfer } from '../store/seals';
+import type { Outcome } from '../ledger/audit';
+import { openConnection } from '../database/connection/connection';
+import type { Db } from '../database/transactions/statement';
+import { blockOf, proveTransfer } from '../ledger/proofs/seals';
 import type { CliContext } from './context';
 
 /** A head that somebody kept must be a block of this ledger still: rewritten from the first block on, it would not be. */

@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { auditBooks, type BooksAudit, type Outcome, type Reach } from '../store/audit';
-import { openConnection } from '../store/connection';
+import { auditBooks, type BooksAudit, type Outcome, type AuditScope } from '../ledger/audit';
+import { openConnection } from '../database/connection/connection';
 import { auditPayments, type ProcessorSettings } from './audit-payments';
 import { auditHead, printProof } from './audit-proof';
 import type { CliContext } from './context';
 
 /** A broken check may find a thousand rows; a person reads the first ones, `--json` has them all. */
-const SHOWN = 20;
+const MAX_SHOWN_FINDINGS = 20;
 
 /** The books did not stand the audit. Its findings have been printed. */
 export class AuditFailed extends Error {
@@ -14,7 +14,7 @@ export class AuditFailed extends Error {
 }
 
 interface AuditOptions {
-  readonly reach?: Reach;
+  readonly reach?: AuditScope;
   /** A head kept before: it must be a block of this ledger still. */
   readonly head?: string | undefined;
 }
@@ -40,8 +40,9 @@ export function reportAudit(books: BooksAudit, context: Pick<CliContext, 'print'
   for (const { check, findings, skipped } of books.outcomes) {
     const result = skipped !== undefined ? 'skip' : findings.length === 0 ? 'ok' : 'BROKEN';
     context.print(`${result.padEnd(6)}  ${check.id}  ${check.title}${skipped === undefined ? '' : `: ${skipped}`}`);
-    for (const { detail } of findings.slice(0, SHOWN)) context.print(`            ${detail}`);
-    if (findings.length > SHOWN) context.print(`            … and ${String(findings.length - SHOWN)} more (--json)`);
+    for (const { detail } of findings.slice(0, MAX_SHOWN_FINDINGS)) context.print(`            ${detail}`);
+    if (findings.length > MAX_SHOWN_FINDINGS)
+      context.print(`            … and ${String(findings.length - MAX_SHOWN_FINDINGS)} more (--json)`);
   }
   if (books.fromHeight !== undefined) {
     context.print(

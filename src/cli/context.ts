@@ -1,4 +1,4 @@
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 
 /** The service as the command line sees it: what `src/app.ts` makes. */
 export interface RunningApp {

@@ -1,5 +1,5 @@
 import { locateEmbedded, startEmbedded } from '../adapters/postgres/embedded';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 
 /** See `CliContext.withDatabase`. */
 export async function withDatabase<T>(settings: Settings, work: (url: string) => Promise<T>): Promise<T> {

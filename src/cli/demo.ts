@@ -7,13 +7,13 @@ import { keyOf } from '../domain/keys';
 import { auditDatabase, reportAudit } from './audit';
 import type { CliContext } from './context';
 import { readCredential } from './credential-file';
-import type { Company } from './demo/company';
-import { PATIENT } from './demo/party';
-import { play } from './demo/play';
-import { Stage } from './demo/stage';
+import type { DemoContext } from './demo/context';
+import { RETRY_POLICY } from './demo/party';
+import { runDemo } from './demo/run';
+import { Printer } from './demo/printer';
 import { endPlatformCredential, issuePlatformCredential } from './platform-credential';
 import { parseAddress } from './request-parts';
-import { unreachable } from './unreachable';
+import { unreachable } from './connection-error';
 
 interface DemoOptions {
   readonly runId?: string;
@@ -63,7 +63,7 @@ async function withConsole(
 }
 
 /** Keeps the credentials of both for a look around afterwards, readable by their owner alone. */
-function save(folder: string, { provider, consumer }: Company, context: CliContext): void {
+function save(folder: string, { provider, consumer }: DemoContext, context: CliContext): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const { name, principalKey, agentId, credential } of [provider, consumer]) {
     const file = join(folder, `${name.toLowerCase().replaceAll(' ', '-')}.json`);
@@ -83,9 +83,9 @@ async function demo(options: DemoOptions, context: CliContext): Promise<void> {
   const runId = options.runId ?? newRunId();
   await findServer(url);
   context.print(`Two trades at ${url}, run ${runId} (cut short, it goes on with: ats demo --run-id ${runId})`);
-  const stage = new Stage(context);
+  const stage = new Printer(context);
   await withConsole(options, context, async (credential) => {
-    const company = await play(runId, { ...PATIENT, url, credential }, stage);
+    const company = await runDemo(runId, { ...RETRY_POLICY, url, credential }, stage);
     if (options.save !== undefined) {
       stage.step('Look around as either of them');
       save(options.save, company, context);
@@ -94,10 +94,10 @@ async function demo(options: DemoOptions, context: CliContext): Promise<void> {
   stage.step('The audit');
   if (options.consoleCredential === undefined) {
     reportAudit(await context.withDatabase((url) => auditDatabase(url, context.settings())), {
-      print: (line) => stage.line(line),
+      print: (line) => stage.entry(line),
     });
   } else {
-    stage.line('is made where the database is: ats audit');
+    stage.entry('is made where the database is: ats audit');
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { migrate } from '../store/datasource';
+import { migrate } from '../database/connection/data-source';
 import type { CliContext } from './context';
 
 export function register(program: Command, context: CliContext): void {

@@ -2,12 +2,12 @@ import { type Command, Option } from 'commander';
 import { newCredential, newUuidV7 } from '../adapters/ids';
 import { openSecrets } from '../adapters/secrets';
 import { keyOf } from '../domain/keys';
-import { revokePlatformCredential } from '../operations/credential';
-import { createPlatformCredential, type IssuedPlatformCredential } from '../operations/platform-credential';
-import { platformCredentials, type CredentialMetadata } from '../store/credentials';
-import { migrate } from '../store/datasource';
-import { openStore } from '../store/open';
-import type { Store } from '../store/tx';
+import { revokePlatformCredential } from '../operations/commands/credential';
+import { createPlatformCredential, type IssuedPlatformCredential } from '../operations/commands/platform-credential';
+import { platformCredentials, type CredentialMetadata } from '../database/repositories/credentials';
+import { migrate } from '../database/connection/data-source';
+import { openDatabase } from '../database/connection/open';
+import type { Database } from '../database/transactions/database';
 import type { CliContext } from './context';
 
 /** The credential named is none of the platform's. */
@@ -18,10 +18,10 @@ export class NoSuchCredential extends Error {
 type Role = 'console' | 'operator';
 
 /** Works also before the service ever ran: whoever deploys it needs a credential first. */
-async function withStore<T>(context: CliContext, work: (store: Store) => Promise<T>): Promise<T> {
+async function withStore<T>(context: CliContext, work: (store: Database) => Promise<T>): Promise<T> {
   return context.withDatabase(async (url) => {
     await migrate(url);
-    const store = await openStore({ url, poolSize: 2 });
+    const store = await openDatabase({ url, poolSize: 2 });
     try {
       return await work(store);
     } finally {

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { register as account } from './account';
 import { register as audit } from './audit';
 import type { CliContext } from './context';
-import { DONE, FAILED, linesOf, usageCode } from './failure';
+import { DONE, FAILED, linesOf, usageCode } from './exit-codes';
 import { register as demo } from './demo';
 import { register as migrate } from './migrate';
 import { register as platformCredential } from './platform-credential';

@@ -78,11 +78,11 @@ function isMutation(document: string): boolean {
   }
 }
 
-interface Plain extends UnsignedRequest {
+interface StructuredFields extends UnsignedRequest {
   readonly changes: boolean;
 }
 
-function graphql(given: string, options: RequestOptions, base: string): Plain {
+function graphql(given: string, options: RequestOptions, base: string): StructuredFields {
   const query = given.startsWith('@') ? textOf(given.slice(1)) : given === '-' ? textOf('-') : given;
   const variables: unknown = options.variables === undefined ? undefined : JSON.parse(options.variables);
   const body = JSON.stringify({ query, variables, operationName: options.operation });
@@ -90,7 +90,7 @@ function graphql(given: string, options: RequestOptions, base: string): Plain {
   return { method: 'POST', url: endpoint(base), headers, body, changes: isMutation(query) };
 }
 
-function rest(path: string, options: RequestOptions, base: string): Plain {
+function rest(path: string, options: RequestOptions, base: string): StructuredFields {
   const { data } = options;
   const method = (options.method ?? (data === undefined ? 'GET' : 'POST')).toUpperCase();
   const headers: Record<string, string> = {
@@ -103,7 +103,7 @@ function rest(path: string, options: RequestOptions, base: string): Plain {
 /** @throws InvalidArgumentError for what cannot be meant, Error for a file that cannot be read */
 export function prepare(what: string, options: RequestOptions, base: string, now: Date): PreparedRequest {
   const isPath = what.startsWith('/');
-  refuseStrangers(isPath, what, options);
+  assertSameHost(isPath, what, options);
   const { changes, ...plain } = isPath ? rest(what, options, base) : graphql(what, options, base);
   const key = options.idempotencyKey ?? (changes ? randomUUID() : undefined);
   const headers = { ...plain.headers, ...(key === undefined ? {} : { 'idempotency-key': key }) };
@@ -117,7 +117,7 @@ export function prepare(what: string, options: RequestOptions, base: string, now
 }
 
 /** Options that belong to the other kind of request, which would be dropped without a word. */
-function refuseStrangers(isPath: boolean, what: string, options: RequestOptions): void {
+function assertSameHost(isPath: boolean, what: string, options: RequestOptions): void {
   const { credential, variables, operation, data, method, acting, agentId } = options;
   const [wrong] = isPath
     ? [variables !== undefined && '--variables', operation !== undefined && '--operation'].filter(Boolean)

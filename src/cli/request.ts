@@ -10,7 +10,7 @@ import {
   type PreparedRequest,
   type RequestOptions,
 } from './request-parts';
-import { unreachable } from './unreachable';
+import { unreachable } from './connection-error';
 
 const PATIENCE_MS = 30_000;
 

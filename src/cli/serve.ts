@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Settings } from '../settings';
-import { settingsHelp } from '../settings-text';
+import type { Settings } from '../settings/settings';
+import { settingsHelp } from '../settings/text';
 import type { CliContext, RunningApp } from './context';
 
 /** What still runs this long after everything was stopped would run for ever. */
-const LINGER_MS = 2_000;
+const EXIT_DELAY_MS = 2_000;
 
 /** Where the rows are, without the password. */
 function databaseOf({ databaseUrl, dataDir }: Settings): string {
@@ -15,7 +15,7 @@ function databaseOf({ databaseUrl, dataDir }: Settings): string {
 }
 
 /** Resolves on the first SIGTERM, SIGINT or SIGHUP (the terminal was closed). A second one ends the process at once, whatever is still being drained. */
-async function askedToStop(): Promise<NodeJS.Signals> {
+async function stopRequested(): Promise<NodeJS.Signals> {
   return new Promise((asked) => {
     let first = true;
     const hear = (signal: NodeJS.Signals): void => {
@@ -46,7 +46,7 @@ async function announce(app: RunningApp, settings: Settings, context: CliContext
  * begun cannot be ended. A start that fails lets go of what it had, the embedded database included.
  */
 export async function runService(settings: Settings, context: CliContext): Promise<void> {
-  const asked = askedToStop();
+  const asked = stopRequested();
   const app = await context.createApp(settings);
   const started = announce(app, settings, context);
   try {
@@ -55,7 +55,7 @@ export async function runService(settings: Settings, context: CliContext): Promi
     await started;
   } finally {
     await app.stop();
-    setTimeout(() => process.exit(), LINGER_MS).unref();
+    setTimeout(() => process.exit(), EXIT_DELAY_MS).unref();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { locateEmbedded } from '../adapters/postgres/embedded';
-import { readSettings } from '../settings';
+import { readSettings } from '../settings/settings';
 import type { CliContext } from './context';
 import { runService } from './serve';
 

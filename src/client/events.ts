@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoint } from './client';
 import { ApiError, errorOfGraphQL } from './errors';
 import { isTransient, jitter } from './retry';
-import { openSocket, type Proof } from './socket';
+import { openSocket, type SignaturePlacement } from './socket';
 import type { Signer } from './sign';
 
 /** An event as the default selection reads it (events §1). `type` is GraphQL's: `TRADE_COMPLETED`. */
@@ -28,7 +28,7 @@ export interface EventStreamOptions extends Signer {
   readonly after?: string | undefined;
   /** Fields of `Event`; must hold `cursor`. */
   readonly selection?: string;
-  readonly proof?: Proof;
+  readonly proof?: SignaturePlacement;
   readonly clock?: () => Date;
   readonly keepAliveMs?: number;
   /** Bounds of the wait before connecting again. */

@@ -34,5 +34,5 @@ export {
   type SigningTime,
   type UnsignedRequest,
 } from './sign';
-export type { Proof } from './socket';
+export type { SignaturePlacement as Proof } from './socket';
 export { verifyWebhook, WebhookError, type VerifiedWebhook, type WebhookDelivery, type WebhookFault } from './webhook';

@@ -31,7 +31,7 @@ export interface Shape {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const MOST_JOURNALS = 2 ** 31 - 1;
+const MAX_JOURNALS = 2 ** 31 - 1;
 
 // A lone half of a surrogate pair has no bytes of its own.
 const isText = (value: unknown): boolean => typeof value === 'string' && !/\p{Surrogate}/u.test(value);
@@ -57,7 +57,7 @@ function isObject(members: Readonly<Record<string, (value: unknown) => boolean>>
 }
 
 const isLine = isObject({ debit: isText, credit: isText, amount: isCount(Number.MAX_SAFE_INTEGER) });
-const sealing = { merkle_root: isHash, journals: isCount(MOST_JOURNALS) };
+const sealing = { merkle_root: isHash, journals: isCount(MAX_JOURNALS) };
 /** Whether a value is laid out as a proof of version `ats-proof-v1`; what it says may still be false. */
 export const isProof = isObject({
   version: (value) => value === 'ats-proof-v1',
@@ -69,7 +69,7 @@ export const isProof = isObject({
     created_at: isTime,
     lines: isList(isLine),
   }),
-  leaf_no: isCount(MOST_JOURNALS),
+  leaf_no: isCount(MAX_JOURNALS),
   path: isList(isHash),
   block: isObject({ height: isCount(Number.MAX_SAFE_INTEGER), previous: isHash, ...sealing }),
   chain: isList(isObject(sealing)),

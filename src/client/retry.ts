@@ -13,7 +13,7 @@ export interface RetryPolicy {
 export const DEFAULT_RETRY: RetryPolicy = { attempts: 6, baseMs: 200, maximumMs: 30_000 };
 
 /** Statuses that say nothing against the request itself; it is safe to send it again with the same key. */
-const AGAIN = new Set([429, 500, 502, 503, 504]);
+const RETRYABLE_CODES = new Set([429, 500, 502, 503, 504]);
 
 /**
  * Runs the attempt until it succeeds, fails for good, or the policy's attempts are used up; then throws the last error.
@@ -39,7 +39,8 @@ export function jitter(failures: number, policy: Pick<RetryPolicy, 'baseMs' | 'm
 
 /** Whether the same request may be sent again: the service said so, or nobody answered. */
 export function isTransient(error: unknown): boolean {
-  if (error instanceof ApiError) return AGAIN.has(error.status) || error.code === 'idempotency_key_in_progress';
+  if (error instanceof ApiError)
+    return RETRYABLE_CODES.has(error.status) || error.code === 'idempotency_key_in_progress';
   return isNetworkError(error);
 }
 

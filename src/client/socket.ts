@@ -3,11 +3,11 @@ import WebSocket, { type ClientOptions } from 'ws';
 import { signConnectionParams, signRequest, type Signer } from './sign';
 
 /** `headers` of the upgrade request, or `connectionParams` as clients that cannot set headers do (contract §3). */
-export type Proof = 'headers' | 'connectionParams';
+export type SignaturePlacement = 'headers' | 'connectionParams';
 
 export interface SocketOptions extends Signer {
   readonly url: string;
-  readonly proof: Proof;
+  readonly proof: SignaturePlacement;
   readonly clock: () => Date;
   /** Milliseconds between pings of an idle socket; one unanswered for as long ends the socket. */
   readonly keepAliveMs: number;
@@ -21,11 +21,11 @@ export interface Socket {
   taken(): void;
 }
 
-const PATIENCE_MS = 10_000;
+const HANDSHAKE_TIMEOUT_MS = 10_000;
 
 // Results that may wait in memory for a slow reader. Beyond it the socket is not read: the server sees who is slow, and
 // what it does not send is resumed by cursor.
-const MOST_WAITING = 256;
+const MAX_WAITING = 256;
 
 /**
  * A graphql-ws client for one socket's life: it signs when it connects and must not reconnect by itself, since it would
@@ -40,7 +40,7 @@ export function openSocket(options: SocketOptions): Socket {
   const client = createClient({
     url,
     retryAttempts: 0,
-    connectionAckWaitTimeout: PATIENCE_MS,
+    connectionAckWaitTimeout: HANDSHAKE_TIMEOUT_MS,
     keepAlive: keepAliveMs,
     webSocketImpl: socketClass(options),
     ...(proof === 'connectionParams' ? { connectionParams: params } : {}),
@@ -49,7 +49,7 @@ export function openSocket(options: SocketOptions): Socket {
         if (opened instanceof WebSocket) raw = opened;
       },
       message: ({ type }) => {
-        if (type === MessageType.Next && (waiting += 1) === MOST_WAITING) raw?.pause();
+        if (type === MessageType.Next && (waiting += 1) === MAX_WAITING) raw?.pause();
       },
       ping: (received) => {
         // A peer that vanished without a word leaves a socket that looks open for many minutes.
@@ -69,7 +69,7 @@ export function openSocket(options: SocketOptions): Socket {
     onClosed: () => undefined,
     taken: () => {
       waiting -= 1;
-      if (waiting === MOST_WAITING / 2 && raw?.isPaused) raw.resume();
+      if (waiting === MAX_WAITING / 2 && raw?.isPaused) raw.resume();
     },
   };
   return socket;
@@ -81,7 +81,7 @@ function socketClass(options: SocketOptions): unknown {
     constructor(address: string | URL, protocols?: string | string[], more?: ClientOptions) {
       const signed = signRequest({ method: 'GET', url: http(String(address)) }, options, { now: options.clock() });
       const headers = options.proof === 'headers' ? signed.headers : {};
-      super(address, protocols, { ...more, headers, handshakeTimeout: PATIENCE_MS });
+      super(address, protocols, { ...more, headers, handshakeTimeout: HANDSHAKE_TIMEOUT_MS });
     }
   };
 }

@@ -58,7 +58,7 @@ export function verifyWebhook<T = unknown>(delivery: WebhookDelivery): VerifiedW
   const secret = Object.hasOwn(secrets, keyVersion) ? secrets[keyVersion] : undefined;
   if (secret === undefined) throw new WebhookError('key_version_unknown', 'no secret of the key version named');
   const wanted = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest();
-  if (!signatures.split(' ').some((signature) => fits(signature, wanted))) {
+  if (!signatures.split(' ').some((signature) => isMatching(signature, wanted))) {
     throw new WebhookError('signature_mismatch', 'no signature of scheme v1 fits the body');
   }
   return { id, timestamp: new Date(timestamp * 1000), keyVersion, payload: payloadOf(body) as T };
@@ -89,7 +89,7 @@ function keyOf(secret: string): Buffer {
   return key;
 }
 
-function fits(signature: string, wanted: Buffer): boolean {
+function isMatching(signature: string, wanted: Buffer): boolean {
   if (!signature.startsWith('v1,')) return false;
   const given = Buffer.from(signature.slice('v1,'.length), 'base64');
   return given.length === wanted.length && timingSafeEqual(given, wanted);

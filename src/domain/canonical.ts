@@ -1,4 +1,4 @@
-import { assert } from './errors';
+import { assert } from './errors/errors';
 
 /** Hex SHA-256 of the UTF-8 bytes of a text; handed in, so that the domain needs no library. */
 export interface Digest {

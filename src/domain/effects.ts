@@ -37,7 +37,7 @@ export interface Effects {
 }
 
 /** Time and identity come into the domain from outside: `now` is the database clock, `newId` a UUIDv7 of that instant. */
-export interface Moment {
+export interface DecisionContext {
   readonly now: Date;
   newId(): string;
 }

@@ -1,5 +1,5 @@
 import { fromString, getType, toUUID } from 'typeid-js';
-import { assert } from './errors';
+import { assert } from './errors/errors';
 
 /**
  * Keys and ids: one 128-bit UUIDv7 in two spellings (contract §1). The id is the UUID in canonical text, the key the
@@ -107,7 +107,7 @@ export function parseKey(key: string): { prefix: Prefix; id: string } | undefine
 }
 
 /** The id meant by a text that may be either spelling (`X-Agent-Id`, `proposal_id`), or undefined. */
-export function idOfEither(prefix: Prefix, text: string): string | undefined {
+export function idOfEitherPrefix(prefix: Prefix, text: string): string | undefined {
   return UUID_TEXT.test(text) ? text.toLowerCase() : idOf(prefix, text);
 }
 

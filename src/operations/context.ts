@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { Caller } from '../domain/caller';
+import type { Caller } from '../domain/sessions/caller';
 import type { Digest } from '../domain/canonical';
-import type { Moment } from '../domain/effects';
-import type { Settings } from '../settings';
-import type { Db } from '../store/db';
-import type { Tx } from '../store/tx';
-import type { AddressGuard, Checkout, Log, Metrics, Secrets, SessionTokens } from './ports';
+import type { DecisionContext } from '../domain/effects';
+import type { Settings } from '../settings/settings';
+import type { Db } from '../database/transactions/statement';
+import type { Tx } from '../database/transactions/database';
+import type { AddressGuard, Checkout, Log, Metrics, SecretBox, SessionTokens } from './ports';
 
 /** What the operations are given once, by the composition root. */
 export interface Services {
   readonly settings: Settings;
-  readonly secrets: Secrets;
+  readonly secrets: SecretBox;
   readonly checkout: Checkout;
   readonly sessionTokens: SessionTokens;
   /** Where webhooks may go. */
@@ -27,31 +27,31 @@ export interface Services {
    * Tells whoever waits for it that there is work: due trades, new events, deliveries; in this process, or in others where
    * this one does not do it. After the commit; a hint, never a promise.
    */
-  wake(topic: 'settle' | 'relay' | 'webhooks'): void;
+  notifyWorker(topic: 'settle' | 'relay' | 'webhooks'): void;
 }
 
 /** What a reading operation works with. */
-export interface Reading {
+export interface QueryContext {
   readonly db: Db;
   readonly caller: Caller;
   readonly services: Services;
 }
 
 /** What a changing operation works with: it has no transaction of its own, the request (or the worker) has. */
-export interface Writing {
+export interface WriteContext {
   readonly tx: Tx;
   readonly services: Services;
 }
 
 /** A changing operation called by someone. */
-export interface Acting extends Writing {
+export interface MutationContext extends WriteContext {
   readonly caller: Caller;
   /** `req_…`, as the caller is told it. */
   readonly requestId: string;
   /** The idempotency key of the request with its scope, for calls that carry it further (the checkout). */
   readonly requestKey: string;
   /** Marks the answer as bearing a secret: it is kept encrypted and for 24 h (contract §4). */
-  bearsSecret(): void;
+  containsSecret(): void;
 }
 
 /** Hex SHA-256 of a text's UTF-8. */
@@ -60,6 +60,6 @@ function sha256(text: string): string {
 }
 
 /** Time, identity and digest for the domain's decisions. */
-export function momentOf({ tx, services }: Writing): Moment & Digest {
+export function decisionContext({ tx, services }: WriteContext): DecisionContext & Digest {
   return { now: tx.now, newId: () => services.newId(tx.now), sha256 };
 }

@@ -1,7 +1,6 @@
-import type { ErrorCode } from '../domain/catalogue';
-import type { PackName, ParkReason, PaymentEvent, PaymentOutcome } from '../domain/packs';
-import type { DisableReason, SECRET_UNREADABLE } from '../domain/webhook';
-import type { Who } from '../store/together';
+import type { ErrorCode } from '../domain/errors/catalogue';
+import type { PackName, ParkReason, PaymentEvent, PaymentOutcome } from '../domain/tickets/packs';
+import type { DisableReason, SECRET_UNREADABLE } from '../domain/events/webhook';
 
 /** What is outside: the operations know these interfaces, the adapters implement them, `app` brings both together. */
 
@@ -69,7 +68,7 @@ export interface StripeEvent extends PaymentEvent {
 }
 
 /** A checkout session as the processor's API tells of it. */
-export interface RecordedSession {
+export interface ProcessorSession {
   readonly sessionId: string;
   readonly paid: boolean;
   readonly amountTotalMinor: number | null;
@@ -78,16 +77,16 @@ export interface RecordedSession {
 }
 
 /** The processor's own records, to compare our books with. */
-export interface PaymentRecords {
+export interface PaymentProcessorHistory {
   readonly livemode: boolean;
   /** Every session of the account, newest first, a page at a time. @throws Refusal `payment_processor_unavailable` */
-  pages(): AsyncIterable<readonly RecordedSession[]>;
+  pages(): AsyncIterable<readonly ProcessorSession[]>;
   /** Undefined where the processor knows no such session. */
-  find(sessionId: string): Promise<RecordedSession | undefined>;
+  find(sessionId: string): Promise<ProcessorSession | undefined>;
 }
 
 /** Stripe's way in. */
-export interface StripeDoor {
+export interface StripeWebhookVerifier {
   /**
    * The event, if the signature fits these very bytes and is at most 300 s old.
    * @throws Refusal `stripe_signature_invalid` when missing, malformed, stale or of other bytes (contract §7).
@@ -103,17 +102,17 @@ export interface StripeDoor {
 export type SecretPurpose =
   `signing:${string}` | `webhook:${string}` | `answer:${string}` | `sign-in:${string}` | `session-key:${string}`;
 
-export interface Sealed {
+export interface Encrypted {
   readonly ciphertext: Buffer;
   /** Which of our keys sealed it; kept beside the ciphertext. Not secret. */
   readonly keyId: string;
 }
 
 /** Secrets at rest: AES-256-GCM (contract §3). */
-export interface Secrets {
-  seal(plain: string, purpose: SecretPurpose): Sealed;
+export interface SecretBox {
+  encrypt(plain: string, purpose: SecretPurpose): Encrypted;
   /** @throws Error (a fault of ours) when the key is not there, the purpose is another or the bytes were altered. */
-  open(sealed: Sealed, purpose: SecretPurpose): string;
+  decrypt(sealed: Encrypted, purpose: SecretPurpose): string;
 }
 
 /** What an adapter tells the log: fields first, then a sentence (pino's order). Never a secret, never a body. */
@@ -124,7 +123,7 @@ export interface Log {
 }
 
 /** What a sign-in must bring back from the identity provider for it to count. */
-export interface SignInProof {
+export interface OidcTransaction {
   /** 256 random bits, base64url; in the address that goes there and comes back. */
   readonly state: string;
   /** Random, carried back inside the ID token. */
@@ -144,15 +143,15 @@ export interface Account {
 /** The identity provider: OpenID Connect, authorization code with PKCE. */
 export interface Identity {
   /** Fresh random values for a sign-in. */
-  newProof(redirectUri: string): SignInProof;
+  newOidcTransaction(redirectUri: string): OidcTransaction;
   /** The page of the provider to send the browser to. @throws Refusal 503 when it cannot be reached */
-  signInUrl(proof: SignInProof): Promise<string>;
+  signInUrl(proof: OidcTransaction): Promise<string>;
   /**
    * Whom the provider vouches for: exchanges the code for an ID token and checks its signature, issuer, audience, times
    * and nonce. `search` is the query the browser came back with.
    * @throws Refusal 401 `session_invalid` when it vouches for nobody, 503 when it cannot be reached
    */
-  account(proof: SignInProof, search: string): Promise<Account>;
+  account(proof: OidcTransaction, search: string): Promise<Account>;
   stop(): Promise<void>;
 }
 
@@ -187,7 +186,7 @@ export interface SessionTokens {
 }
 
 /** One attempt at a webhook delivery. */
-export interface WebhookCall {
+export interface WebhookRequest {
   /** Whose connections it may use: an endpoint's are its own, so that a slow one delays nobody else. */
   readonly endpoint: string;
   readonly url: string;
@@ -200,7 +199,7 @@ export interface WebhookCall {
   readonly keyVersion: number;
 }
 
-export interface WebhookAnswer {
+export interface WebhookResponse {
   /** null: none came. */
   readonly status: number | null;
   /** The class of what went wrong; null for 2xx in time. Nothing of the receiver's words. */
@@ -226,7 +225,7 @@ export type WebhookFailure =
 
 /** The sending of webhooks (events.md §2). Never throws: whatever happens is an answer. */
 export interface WebhookSender {
-  send(call: WebhookCall): Promise<WebhookAnswer>;
+  send(call: WebhookRequest): Promise<WebhookResponse>;
   /** Breaks off what is under way: its answers are `timeout`, and say nothing of the receivers. */
   stop(): Promise<void>;
 }
@@ -238,15 +237,15 @@ export interface AddressGuard {
 }
 
 /** What is asked for in the middle of a transaction: a checkout session, the addresses of a webhook receiver's name. */
-export type Outside = 'checkout' | 'look_up';
+export type ExternalCall = 'checkout' | 'look_up';
 
 /** How many may ask the outside at once: each holds a connection to the database meanwhile. */
-export interface Places {
+export interface ExternalCallLimiter {
   /**
    * Waits for a place, for 2.5 s at most; it is asked for before the transaction. Answers what gives it back.
    * @throws Refusal 502 `payment_processor_unavailable` or 503 `service_unavailable` when there was none in time
    */
-  enter(outside: Outside): Promise<() => void>;
+  acquire(outside: ExternalCall): Promise<() => void>;
 }
 
 /** Kinds of path: a path itself could be anything. */
@@ -265,10 +264,10 @@ export interface Metrics {
   readonly answerReplayed: () => void;
   /** A transaction is run again. `sqlState`: what PostgreSQL said. */
   readonly transactionRetried: (sqlState: string) => void;
-  /** Requests went through one transaction together, so many of them. */
-  readonly transactionShared: (requests: number) => void;
-  /** A request could not go on in a transaction that it shared, and was run again by itself; `suspect`: maybe for what it did. */
-  readonly transactionLeft: (who: Who) => void;
+  /** A batch of this many requests ran in one transaction. */
+  readonly transactionBatched: (requests: number) => void;
+  /** A request could not continue in a batch and ran again in its own transaction. */
+  readonly batchedTransactionRetried: () => void;
   readonly socketOpened: () => void;
   readonly socketClosed: () => void;
   readonly subscriptionBegun: () => void;
@@ -292,4 +291,4 @@ export interface Metrics {
   readonly workerRan: (task: string, failed: boolean) => void;
 }
 
-export type { PaymentCount, Readings } from '../store/readings';
+export type { PaymentCount, DatabaseStats as Readings } from '../database/repositories/database-stats';

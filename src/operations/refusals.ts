@@ -1,13 +1,13 @@
-import type { ErrorCode } from '../domain/catalogue';
-import type { AccessRule } from '../domain/caller';
-import { type Operation, scope } from './scope';
+import type { ErrorCode } from '../domain/errors/catalogue';
+import type { AccessRule } from '../domain/sessions/caller';
+import { type Operation, scope } from './access';
 
 /**
  * What each operation may be refused with, beyond what any request may be: the codes of its own rules. References
  * (openapi.json, docs/reference/parity.md) are made from it; every test that starts the service compares with it what was answered.
  * Source: contract §5, and the specification's "Errors".
  */
-const own = {
+const ownRefusals = {
   node: [],
   nodes: [],
   service: [],
@@ -127,5 +127,7 @@ const ofMutations = [
 
 /** Every code an operation may be refused with: those of any request, of its rule, and of its own. */
 export function refusalsOf(operation: Operation, isMutation: boolean): readonly ErrorCode[] {
-  return [...new Set([...ofAny, ...(isMutation ? ofMutations : []), ...ofRule[scope[operation]], ...own[operation]])];
+  return [
+    ...new Set([...ofAny, ...(isMutation ? ofMutations : []), ...ofRule[scope[operation]], ...ownRefusals[operation]]),
+  ];
 }

@@ -1,19 +1,19 @@
 import type { Services } from '../operations/context';
-import { expireProposal } from '../operations/expire';
-import { closeExpiredListings, type ExpiredProposal, expiredProposals } from '../store/due';
-import { isContention, isTransient } from '../store/transient';
-import type { Store } from '../store/tx';
+import { expireProposal } from '../operations/commands/expire';
+import { closeExpiredListings, type ExpiredProposal, expiredProposals } from '../database/repositories/due';
+import { isContention, isTransient } from '../database/connection/transient';
+import type { Database } from '../database/transactions/database';
 import type { Task } from './runner';
 
 // Callers are refused at the instant of expiry, worker or not (contract §7): the rows may follow a little later.
-const EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 const BATCH = 200;
 
 /** Ends proposals past their time, one transaction each, through the whole queue once, and tells their participants. */
-export function proposalExpiry(store: Store, services: Services): Task {
+export function proposalExpiry(store: Database, services: Services): Task {
   return {
     name: 'proposal-expiry',
-    everyMs: EVERY_MS,
+    pollIntervalMs: POLL_INTERVAL_MS,
     async run() {
       const now = await store.now();
       const failures: unknown[] = [];
@@ -48,10 +48,10 @@ export function proposalExpiry(store: Store, services: Services): Task {
 }
 
 /** Closes listings past their time. */
-export function listingExpiry(store: Store): Task {
+export function listingExpiry(store: Database): Task {
   return {
     name: 'listing-expiry',
-    everyMs: EVERY_MS,
+    pollIntervalMs: POLL_INTERVAL_MS,
     async run() {
       return (await store.inTransaction((tx) => closeExpiredListings(tx, tx.now, BATCH))) === BATCH;
     },

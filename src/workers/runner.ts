@@ -4,20 +4,20 @@ import type { Log, Metrics } from '../operations/ports';
 export interface Task {
   readonly name: string;
   /** Pause after a run that found nothing more to do. */
-  readonly everyMs: number;
+  readonly pollIntervalMs: number;
   /** Least time between two runs, however often it is woken: what comes in between is done together. */
-  readonly restMs?: number;
+  readonly minIntervalMs?: number;
   /** One round of it; true: there is more to do at once. `signal` is aborted when what takes long is to be left. */
   run(signal?: AbortSignal): Promise<boolean>;
   /** Whether it is for another process to do now, which is to be woken too. */
-  elsewhere?(): boolean;
+  isRemote?(): boolean;
   /** Called once, after the last run. */
-  ended?(): Promise<void>;
+  onStop?(): Promise<void>;
 }
 
 /** A broken task comes back after its own pause, doubled for each failure in a row up to this. */
-const LONGEST_BACKOFF_MS = 30_000;
-const SHORTEST_BACKOFF_MS = 100;
+const MAX_BACKOFF_MS = 30_000;
+const MIN_BACKOFF_MS = 100;
 
 type Ran = Metrics['workerRan'];
 
@@ -25,7 +25,7 @@ type Ran = Metrics['workerRan'];
 class Loop {
   private readonly done: Promise<void>;
   private readonly end = new AbortController();
-  private woken = false;
+  private isWoken = false;
   private endPause: (() => void) | undefined;
   private wakeable = false;
   private failures = 0;
@@ -35,27 +35,27 @@ class Loop {
     private readonly log: Log,
     private readonly ran: Ran,
   ) {
-    this.done = this.live();
+    this.done = this.run();
   }
 
   wake(): boolean {
-    this.woken = true;
+    this.isWoken = true;
     // A task that fails is not driven on by those who wake it.
     if (this.wakeable && this.failures === 0) this.endPause?.();
-    return this.task.elsewhere?.() !== true;
+    return this.task.isRemote?.() !== true;
   }
 
   async stop(): Promise<void> {
     this.end.abort();
     this.endPause?.();
     await this.done;
-    await this.task.ended?.().catch((error: unknown) => this.tell(error, 'a worker could not end in order'));
+    await this.task.onStop?.().catch((error: unknown) => this.logError(error, 'a worker could not end in order'));
   }
 
-  private async live(): Promise<void> {
+  private async run(): Promise<void> {
     while (!this.stopping()) {
-      this.woken = false;
-      const more = await this.once();
+      this.isWoken = false;
+      const more = await this.runOnce();
       if (!more && !this.stopping()) await this.pause();
     }
   }
@@ -65,7 +65,7 @@ class Loop {
     return this.end.signal.aborted;
   }
 
-  private async once(): Promise<boolean> {
+  private async runOnce(): Promise<boolean> {
     try {
       const more = await this.task.run(this.end.signal);
       this.failures = 0;
@@ -74,19 +74,19 @@ class Loop {
     } catch (error) {
       this.failures += 1;
       this.ran(this.task.name, true);
-      this.tell(error, 'a worker failed and will try again');
+      this.logError(error, 'a worker failed and will try again');
       return false;
     }
   }
 
-  private tell(error: unknown, message: string): void {
+  private logError(error: unknown, message: string): void {
     this.log.error({ worker: this.task.name, failures: this.failures, err: error }, message);
   }
 
   private async pause(): Promise<void> {
-    const restMs = this.task.restMs ?? 0;
+    const restMs = this.task.minIntervalMs ?? 0;
     if (restMs > 0) await this.sleep(restMs, 'stop');
-    if (this.stopping() || (this.woken && this.failures === 0)) return;
+    if (this.stopping() || (this.isWoken && this.failures === 0)) return;
     await this.sleep(this.pauseMs() - restMs, 'wake');
   }
 
@@ -102,9 +102,9 @@ class Loop {
   }
 
   private pauseMs(): number {
-    if (this.failures === 0) return this.task.everyMs;
-    const least = Math.max(this.task.everyMs, SHORTEST_BACKOFF_MS);
-    return Math.min(LONGEST_BACKOFF_MS, least * 2 ** (this.failures - 1)) * (0.75 + Math.random() / 2);
+    if (this.failures === 0) return this.task.pollIntervalMs;
+    const least = Math.max(this.task.pollIntervalMs, MIN_BACKOFF_MS);
+    return Math.min(MAX_BACKOFF_MS, least * 2 ** (this.failures - 1)) * (0.75 + Math.random() / 2);
   }
 }
 

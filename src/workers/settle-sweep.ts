@@ -1,18 +1,18 @@
 import type { Services } from '../operations/context';
-import { sweepTrade } from '../operations/settle';
-import { dueTrades, setTradeAside, type DueTrade } from '../store/due';
-import { isContention, isTransient } from '../store/transient';
-import type { Store } from '../store/tx';
+import { settleDueTrade } from '../operations/commands/settle';
+import { dueTrades, quarantineTrade, type DueTrade } from '../database/repositories/due';
+import { isContention, isTransient } from '../database/connection/transient';
+import type { Database } from '../database/transactions/database';
 import type { Task } from './runner';
 
 const BATCH = 100;
 // Trades settled at once, on as many connections: one after the other, the worker falls behind what 16 callers confirm.
-const LANES = 4;
+const CONCURRENCY = 4;
 // A sweep for each checkpoint that is confirmed would read the queue over and over.
-const REST_MS = 20;
+const MIN_INTERVAL_MS = 20;
 // A party that is never idle must not keep its trades from being settled: what is overdue for so long waits its turn.
 const OVERDUE_MS = 60_000;
-const PATIENCE_MS = 2_000;
+const QUARANTINE_AFTER_MS = 2_000;
 
 /** The settle worker (settlement.md §2): any number of them may run. */
 export interface SettleSweep extends Task {
@@ -25,12 +25,12 @@ interface Due extends DueTrade {
 }
 
 /** Settles what is due, one transaction a trade and a few at a time, through the whole queue once. */
-export function settleSweep(store: Store, services: Services): SettleSweep {
+export function settleSweep(store: Database, services: Services): SettleSweep {
   const counts = { settled: 0, passedSteps: 0, setAside: 0 };
   return {
     name: 'settle',
-    everyMs: services.settings.settleSweepSeconds * 1000,
-    restMs: REST_MS,
+    pollIntervalMs: services.settings.settleSweepSeconds * 1000,
+    minIntervalMs: MIN_INTERVAL_MS,
     counts,
     async run() {
       const now = await store.now();
@@ -38,7 +38,7 @@ export function settleSweep(store: Store, services: Services): SettleSweep {
       let last: DueTrade | undefined;
       for (;;) {
         const batch = await dueTrades(store, now, last, BATCH);
-        await each(batch, (due) => one(store, services, counts, { ...due, now }));
+        await forEachConcurrent(batch, (due) => settleOne(store, services, counts, { ...due, now }));
         last = batch.at(-1);
         if (batch.length < BATCH) return false;
       }
@@ -47,7 +47,7 @@ export function settleSweep(store: Store, services: Services): SettleSweep {
 }
 
 /** Does the work on all items, in their order and a few at a time; after a failure nothing more is begun. */
-async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function forEachConcurrent<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {
     for (let item = items[next++]; item !== undefined; item = items[next++]) {
@@ -59,13 +59,13 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): P
       }
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: LANES }, lane));
+  const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, lane));
   for (const end of ends) if (end.status === 'rejected') throw end.reason as Error;
 }
 
-async function one(store: Store, services: Services, counts: SettleSweep['counts'], due: Due): Promise<void> {
+async function settleOne(store: Database, services: Services, counts: SettleSweep['counts'], due: Due): Promise<void> {
   try {
-    await sweepOrSetAside(store, services, counts, due);
+    await settleOrQuarantine(store, services, counts, due);
   } catch (error) {
     if (!isContention(error)) throw error;
     // Whoever is in its way says nothing of the others, which go on; the next sweep comes to it again.
@@ -76,15 +76,15 @@ async function one(store: Store, services: Services, counts: SettleSweep['counts
   }
 }
 
-async function sweepOrSetAside(
-  store: Store,
+async function settleOrQuarantine(
+  store: Database,
   services: Services,
   counts: SettleSweep['counts'],
   { tradeId, dueAt, now }: Due,
 ): Promise<void> {
-  const waitMs = now.getTime() - dueAt.getTime() > OVERDUE_MS ? PATIENCE_MS : undefined;
+  const waitMs = now.getTime() - dueAt.getTime() > OVERDUE_MS ? QUARANTINE_AFTER_MS : undefined;
   try {
-    const did = await store.inTransaction((tx) => sweepTrade({ tx, services }, tradeId, waitMs));
+    const did = await store.inTransaction((tx) => settleDueTrade({ tx, services }, tradeId, waitMs));
     if (did === 'settled') counts.settled += 1;
     if (did === 'passed_step') counts.passedSteps += 1;
     if (did === 'settled' || did === 'passed_step') services.metrics.tradeSwept(did);
@@ -95,6 +95,6 @@ async function sweepOrSetAside(
     services.metrics.tradeSwept('set_aside');
     services.log.error({ tradeId, err: error }, 'the settlement of a trade failed; the trade is set aside');
     const told = error instanceof Error ? error.message : String(error);
-    await store.inTransaction((tx) => setTradeAside(tx, { tradeId, dueAt }, told, tx.now));
+    await store.inTransaction((tx) => quarantineTrade(tx, { tradeId, dueAt }, told, tx.now));
   }
 }

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type Signer } from '../../src/client';
-import type { ErrorCode } from '../../src/domain/catalogue';
-import { createSchema } from '../../src/graphql/schema';
-import { compiledRoutes } from '../../src/http/compiled-routes';
+import type { ErrorCode } from '../../src/domain/errors/catalogue';
+import { createSchema } from '../../src/api/graphql/schema';
+import { compiledRoutes } from '../../src/api/http/compiled-routes';
 import { answered, callBelow, callOf, heard, type Operation, operationsOf } from '../support/access';
 import { startTestApp, type TestApp } from '../support/app';
 import { newId } from '../support/ledger';
 import { codeOf, mutate, provisioned, type ProvisionedParty } from '../support/parties';
-import { BELOW, TABLE } from '../support/who-may-call';
-import { until } from '../support/world';
+import { BELOW, TABLE } from '../support/access-matrix';
+import { until } from '../support/actors';
 
 /** Contract §2: who may call what. Every operation of the schema, called by everyone there is. */
 

@@ -3,7 +3,7 @@ import type { Client } from '../../src/client';
 import { startTestApp, type TestApp } from '../support/app';
 import { newId } from '../support/ledger';
 import { callProvision, codeOf, mutate, type ProvisionedParty, provisioned, refusalOf } from '../support/parties';
-import { until } from '../support/world';
+import { until } from '../support/actors';
 import { WAITING } from '../support/waiting';
 
 /** Contract §§2, 6: bindings between humans and principals, and the principals a human acts for. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogue, type ErrorCode } from '../../src/domain/catalogue';
+import { errorCatalogue, type ErrorCode } from '../../src/domain/errors/catalogue';
 
 /** Every error code is provoked by a test of the whole service; a code is provoked where such a test names it. */
 
@@ -14,6 +14,6 @@ const texts = readdirSync(root, { recursive: true, encoding: 'utf8' })
 
 const provoked = (code: string): boolean => texts.some((text) => text.includes(`'${code}'`));
 
-it.each(Object.keys(catalogue) as ErrorCode[])('%s is provoked by a test', (code) => {
+it.each(Object.keys(errorCatalogue) as ErrorCode[])('%s is provoked by a test', (code) => {
   expect({ code, provoked: provoked(code) }).toEqual({ code, provoked: true });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { startStripeStandIn, type StripeStandIn } from '../../src/adapters/stripe/stand-in';
+import { startStripeMock, type StripeMock } from '../../src/adapters/stripe/mock';
 import type { Client } from '../../src/client';
-import { audit } from '../../src/store/audit';
+import { audit } from '../../src/ledger/audit';
 import { startTestApp, type TestApp } from '../support/app';
 import { mutate, plainClient, provisioned, refusalOf, ticketsIn, withBooks } from '../support/parties';
 import { deliver, type Gate, gateTo, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
@@ -11,12 +11,12 @@ import { newFolder } from '../support/folder';
 /** Contract §4 (purchaseTickets) and §7 (Stripe's door): what happens while the processor is being asked. */
 let app: TestApp;
 let gate: Gate;
-let standIn: StripeStandIn;
+let standIn: StripeMock;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = newFolder('gate');
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  standIn = await startStripeStandIn({ dataDir, webhookUrl: () => undefined, log });
+  standIn = await startStripeMock({ dataDir, webhookUrl: () => undefined, log });
   gate = await gateTo(() => standIn.apiBase);
   app = await startTestApp({
     ATS_ROLE: 'api',

@@ -3,7 +3,7 @@ import type { Client } from '../../src/client';
 import { startTestApp, type TestApp } from '../support/app';
 import { Connection } from '../support/ledger';
 import { ISSUED, codeOf, type Issued, mutate, plainClient, provisioned, refusalOf } from '../support/parties';
-import { until } from '../support/world';
+import { until } from '../support/actors';
 
 /** Specification, Credential and Authentication 2–4; contract §§1, 3, 4. */
 let app: TestApp;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startTestApp, type TestApp } from '../support/app';
-import { leaveTickets, twoParties } from '../support/deals';
+import { leaveTickets, twoParties } from '../support/trades';
 import { codeOf, mutation, query, refusal, refusedAs, send, signerOf } from '../support/exchange';
 import {
   accept,
@@ -17,7 +17,7 @@ import {
   settled,
   startTrade,
   until,
-} from '../support/world';
+} from '../support/actors';
 
 /** Specification "Errors", row by row, and the codes of contract §5 that no other sentence leads to. */
 

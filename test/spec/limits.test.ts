@@ -1,9 +1,9 @@
 import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
-import { auditOf, leaveTickets, twoParties } from '../support/deals';
+import { auditOf, leaveTickets, twoParties } from '../support/trades';
 import { refusalOf } from '../support/parties';
 import { together } from '../support/together';
-import { accept, mutate, type Party, propose, type StartedTrade, startTrade } from '../support/world';
+import { accept, mutate, type Party, propose, type StartedTrade, startTrade } from '../support/actors';
 
 /** Contract §7, Limits: exact also where several calls meet at the last stamp. */
 let app: TestApp;

@@ -1,10 +1,10 @@
 import { isObjectType } from 'graphql';
 import type { Client } from '../../src/client';
 import { type Prefix, prefixes } from '../../src/domain/keys';
-import { createSchema } from '../../src/graphql/schema';
+import { createSchema } from '../../src/api/graphql/schema';
 import { startTestApp, type TestApp } from '../support/app';
-import { twoParties } from '../support/deals';
-import { pushedTo } from '../support/pushed';
+import { twoParties } from '../support/trades';
+import { pushedTo } from '../support/webhook-agents';
 import {
   activate,
   checkpoint,
@@ -14,7 +14,7 @@ import {
   settled,
   startTrade,
   until,
-} from '../support/world';
+} from '../support/actors';
 
 /** Contract §1: every object type with a key implements Node, and node(id: …) works for every prefix the caller may see. */
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { idOf, keyOf } from '../../src/domain/keys';
-import { scope } from '../../src/operations/scope';
+import { scope } from '../../src/operations/access';
 import { startTestApp, type TestApp } from '../support/app';
-import { twoParties } from '../support/deals';
+import { twoParties } from '../support/trades';
 import { refusal } from '../support/ledger';
 import { codeOf, mutate, provisioned, withBooks } from '../support/parties';
 import { checkout, deliver, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
-import { activate, checkpoint, publishContract, type StartedTrade, startTrade } from '../support/world';
+import { activate, checkpoint, publishContract, type StartedTrade, startTrade } from '../support/actors';
 
 /** What operators see and do, and that all of it is on record. No worker runs: what is due waits for them. */
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { databaseClock } from '../../src/store/clock';
-import { readReadings } from '../../src/store/readings';
-import type { Store } from '../../src/store/tx';
+import { databaseClock } from '../../src/database/connection/clock';
+import { readDatabaseStats } from '../../src/database/repositories/database-stats';
+import type { Database } from '../../src/database/transactions/database';
 import { startTestApp, type TestApp } from '../support/app';
 import { codeOf, mutate, provisioned, refusalOf, ticketsIn } from '../support/parties';
 import { checkout, deliver, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
@@ -9,7 +9,7 @@ import { openStore } from '../support/service';
 
 /** Parked and flagged payments are dealt with by operators, and leave their lists (issue: Operators, Stripe in full). */
 let app: TestApp;
-let store: Store;
+let store: Database;
 beforeAll(async () => {
   app = await startTestApp({ ATS_ROLE: 'api', STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET });
   store = await openStore(app.ownerUrl, databaseClock, 1);
@@ -59,7 +59,7 @@ async function listed(): Promise<string[]> {
 
 /** ats_payments_attention of that reason. */
 async function attention(reason: string): Promise<number> {
-  const { payments } = await readReadings(store);
+  const { payments } = await readDatabaseStats(store);
   return payments.find((one) => one.reason === reason)?.count ?? 0;
 }
 

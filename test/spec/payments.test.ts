@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { serverOn } from '../adapters/stripe-support';
+import { serverOn } from '../integration/adapters/stripe-support';
 import { startTestApp, type TestApp } from '../support/app';
 import { runCli } from '../support/built';
 import { mutate, type ProvisionedParty, provisioned, ticketsIn } from '../support/parties';

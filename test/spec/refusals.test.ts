@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Signer } from '../../src/client';
 import { startTestApp, type TestApp } from '../support/app';
-import { leaveTickets, twoParties } from '../support/deals';
+import { leaveTickets, twoParties } from '../support/trades';
 import { codeOf, mutation, query, send, type Sending, signerOf } from '../support/exchange';
 import {
   accept,
@@ -12,7 +12,7 @@ import {
   propose,
   publishContract,
   startTrade,
-} from '../support/world';
+} from '../support/actors';
 
 /** Contract §5, "Order of refusals, the first that applies": each request has the fault of two neighbours. */
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '../../src/domain/canonical';
 import { idOf, keyOf } from '../../src/domain/keys';
-import { recompute } from '../../src/domain/settlement';
+import { recompute } from '../../src/domain/trades/settlement';
 import { startTestApp, type TestApp } from '../support/app';
-import { agree, begin, fundedParties, readTrade, twoParties } from '../support/deals';
+import { agree, begin, fundedParties, readTrade, twoParties } from '../support/trades';
 import {
   activate,
   checkpoint,
@@ -14,7 +14,7 @@ import {
   settled,
   type StartedTrade,
   startTrade,
-} from '../support/world';
+} from '../support/actors';
 
 /** Specification "Settlement record (own side only)" and Get settlement; settlement.md §5. */
 

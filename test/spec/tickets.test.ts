@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../src/client';
-import { audit } from '../../src/store/audit';
+import { audit } from '../../src/ledger/audit';
 import { startTestApp, type TestApp } from '../support/app';
 import { codeOf, mutate, provisioned, refusalOf, ticketsIn, withBooks } from '../support/parties';
 import { deliver, sessionEvent, signature, WEBHOOK_SECRET } from '../support/payments';

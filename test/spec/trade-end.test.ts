@@ -1,5 +1,5 @@
 import { startTestApp, type TestApp } from '../support/app';
-import { agree, begin, readTrade, tradeState, twoParties } from '../support/deals';
+import { agree, begin, readTrade, tradeState, twoParties } from '../support/trades';
 import { refusal } from '../support/exchange';
 import {
   activate,
@@ -11,7 +11,7 @@ import {
   type StartedTrade,
   startTrade,
   until,
-} from '../support/world';
+} from '../support/actors';
 
 /** Specification "States and transitions", Trade and step, by its sentences: checkpoint to settlement. */
 

@@ -1,5 +1,5 @@
 import { startTestApp, type TestApp } from '../support/app';
-import { agree, begin, leaveTickets, readTrade, tradeState, twoParties } from '../support/deals';
+import { agree, begin, leaveTickets, readTrade, tradeState, twoParties } from '../support/trades';
 import { refusal } from '../support/exchange';
 import {
   accept,
@@ -13,7 +13,7 @@ import {
   settled,
   type StartedTrade,
   startTrade,
-} from '../support/world';
+} from '../support/actors';
 
 /** Specification "States and transitions", Trade and step, by its sentences: create to withdraw. */
 

@@ -1,13 +1,13 @@
 import { idOf } from '../../src/domain/keys';
-import { stripeClearing, wallet } from '../../src/domain/ledger';
+import { stripeClearing, wallet } from '../../src/domain/ledger/accounts';
 import type { Client } from '../../src/client';
-import { audit } from '../../src/store/audit';
-import { post } from '../../src/store/books';
+import { audit } from '../../src/ledger/audit';
+import { postJournal } from '../../src/ledger/ledger';
 import { startTestApp, type TestApp } from '../support/app';
-import { cursorOf } from '../../src/store/pages';
+import { encodeCursor } from '../../src/database/sql/pages';
 import { journal, newId } from '../support/ledger';
 import { codeOf, mutate, type ProvisionedParty, provisioned, refusalOf, withBooks } from '../support/parties';
-import { until } from '../support/world';
+import { until } from '../support/actors';
 import { WAITING } from '../support/waiting';
 
 /** Specification, "Fund principal from wallet" and "Return principal funds to wallet"; contract §6. */
@@ -45,7 +45,7 @@ async function rich(inWallet: bigint, inTickets = 0n): Promise<ProvisionedParty 
   const party = await provisioned(app, subject, inTickets);
   const [human] = await app.sql<{ human_id: string }>('SELECT human_id FROM human WHERE subject = $1', [subject]);
   const lines = [{ debit: stripeClearing, credit: wallet(human?.human_id ?? ''), amount: inWallet }];
-  if (inWallet > 0n) await withBooks(app, (db) => post(db, journal('ticket_purchase', lines), new Date()));
+  if (inWallet > 0n) await withBooks(app, (db) => postJournal(db, journal('ticket_purchase', lines), new Date()));
   return { ...party, subject };
 }
 
@@ -109,7 +109,7 @@ describe('Funding', () => {
     expect(await page(`first: 2, after: ${at(6)}, before: ${at(2)}`)).toMatchObject({ stamps: [5, 4] });
     expect(await page(`last: 2, after: ${at(6)}, before: ${at(2)}`)).toMatchObject({ stamps: [4, 3] });
     expect(await page(`first: 2, after: ${at(1)}`)).toMatchObject({ stamps: [], ...info(false, true) });
-    expect(await refusalOf(page(`first: 2, after: "${cursorOf(newId())}"`))).toMatchObject({
+    expect(await refusalOf(page(`first: 2, after: "${encodeCursor(newId())}"`))).toMatchObject({
       code: 'validation_failed',
       fields: [{ pointer: '/after' }],
     });

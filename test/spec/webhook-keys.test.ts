@@ -1,8 +1,8 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { mutate } from '../support/parties';
-import { credit, deliveriesEnded, pushedParty, type PushedParty, verified } from '../support/pushed';
+import { credit, deliveriesEnded, pushedParty, type PushedParty, verified } from '../support/webhook-agents';
 import { type Receiver, startReceiver } from '../support/receiver';
-import { until } from '../support/world';
+import { until } from '../support/actors';
 
 /** Specification, Webhooks 2 and 3; events.md §2: keys that rotate, endpoints that are slow. */
 

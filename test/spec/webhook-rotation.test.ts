@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { startTestApp, type TestApp } from '../support/app';
 import { mutate } from '../support/parties';
-import { credit, deliveriesEnded, pushedParty, type PushedParty, verified } from '../support/pushed';
+import { credit, deliveriesEnded, pushedParty, type PushedParty, verified } from '../support/webhook-agents';
 import { type Received, type Receiver, startReceiver } from '../support/receiver';
 
 /** events.md §2, signing keys: what receivers see while keys are rotated under a stream of deliveries. */

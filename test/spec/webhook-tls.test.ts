@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startTestApp, type TestApp } from '../support/app';
 import { type BuiltProcess, builtWorker } from '../support/built';
 import { type Issued, newAuthority } from '../support/certificates';
-import { credit, deliveriesEnded, pushedParty, verified } from '../support/pushed';
+import { credit, deliveriesEnded, pushedParty, verified } from '../support/webhook-agents';
 import type { Received } from '../support/receiver';
 
 /** events.md §2: https. A worker as it is shipped, told of a private authority as Node is told (NODE_EXTRA_CA_CERTS). */

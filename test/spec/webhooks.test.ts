@@ -10,9 +10,9 @@ import {
   type PushedParty,
   richPushedParty,
   verified,
-} from '../support/pushed';
+} from '../support/webhook-agents';
 import { type Receiver, startReceiver } from '../support/receiver';
-import { activate, checkpoint, publishContract, settled, startTrade, until } from '../support/world';
+import { activate, checkpoint, publishContract, settled, startTrade, until } from '../support/actors';
 
 /** Specification, Webhooks; events.md §2. */
 

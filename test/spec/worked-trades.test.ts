@@ -1,6 +1,6 @@
 import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
-import { agree, auditOf, begin, fundedParties, type Plan, platformGains, twoParties, worth } from '../support/deals';
+import { agree, auditOf, begin, fundedParties, type Plan, platformGains, twoParties, worth } from '../support/trades';
 import {
   activate,
   checkpoint,
@@ -9,7 +9,7 @@ import {
   publishContract,
   settled,
   type StartedTrade,
-} from '../support/world';
+} from '../support/actors';
 
 /** settlement.md §7, row by row, played over signed HTTP; what everyone has at the end, to the stamp. */
 

@@ -16,7 +16,7 @@ import {
 import WebSocket from 'ws';
 import { ApiError, type Client, type Signer, signRequest } from '../../src/client';
 import { type Prefix, keyOf, prefixes } from '../../src/domain/keys';
-import { eventCursor } from '../../src/domain/event-cursor';
+import { eventCursor } from '../../src/domain/events/event-cursor';
 import { newId } from './ledger';
 
 /** Calls of every operation of the schema, made from the schema itself; not a test. */

@@ -5,12 +5,12 @@ import { createLog } from '../../src/adapters/log';
 import { openSecrets } from '../../src/adapters/secrets';
 import { createApp, type Overrides } from '../../src/app';
 import { createClient, type Client as ApiClient, type Credential } from '../../src/client';
-import { createPlatformCredential } from '../../src/operations/platform-credential';
-import { readSettings } from '../../src/settings';
-import { ShiftedClock } from '../../src/store/clock';
-import { openStore } from '../../src/store/open';
+import { createPlatformCredential } from '../../src/operations/commands/platform-credential';
+import { readSettings } from '../../src/settings/settings';
+import { ShiftedClock } from '../../src/database/connection/clock';
+import { openDatabase } from '../../src/database/connection/open';
 import { freshDatabase } from './database';
-import { refuseUndeclared } from './told-codes';
+import { refuseUndeclared } from './declared-errors';
 import { newFolder } from './folder';
 
 /** The whole service on a database of its own, reached over HTTP as anyone would. */
@@ -49,6 +49,8 @@ export async function startTestApp(
     ATS_DATA_DIR: dataDir,
     DATABASE_URL: database.ownerUrl,
     ATS_SETTLE_SWEEP_SECONDS: '1',
+    // `ATS_BATCHING=off npm test` runs the same tests without batches.
+    ATS_BATCHING: process.env['ATS_BATCHING'] ?? 'on',
     ...env,
   });
   const clock = new ShiftedClock();
@@ -83,7 +85,7 @@ export async function startTestApp(
 }
 
 async function issuePlatformCredentials(url: string, dataDir: string) {
-  const store = await openStore({ url, poolSize: 1 });
+  const store = await openDatabase({ url, poolSize: 1 });
   const { secrets } = openSecrets({ keys: undefined, dataDir, production: false });
   const services = { newId: newUuidV7, newCredential, secrets };
   const issue = (role: 'console' | 'operator') =>

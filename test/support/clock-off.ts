@@ -5,7 +5,7 @@ import { newFolder } from './folder';
 
 /** Processes whose wall clock is off. Not a test. */
 
-const SOURCE = resolve(__dirname, '..', 'torture', 'shift-clock.c');
+const SOURCE = resolve(__dirname, '..', '..', 'proof', 'fault-injection', 'torture', 'shift-clock.c');
 const PLACES = ['/usr/lib', '/usr/lib64', '/usr/local/lib'];
 const NAME = join('faketime', 'libfaketime.so.1');
 

@@ -7,7 +7,7 @@ import { clearOrphan, startEmbedded } from '../../src/adapters/postgres/embedded
 import { clusterFolder } from '../../src/adapters/postgres/cluster';
 import { holdFolder } from '../../src/adapters/postgres/lock';
 import { identityOf } from '../../src/adapters/postgres/processes';
-import { migrate } from '../../src/store/datasource';
+import { migrate } from '../../src/database/connection/data-source';
 import { FOLDER, newFolder } from './folder';
 
 /** A run's PostgreSQL: where to make databases, from which template. */

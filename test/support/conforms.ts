@@ -1,7 +1,7 @@
-import { createSchema } from '../../src/graphql/schema';
-import { compiledRoutes } from '../../src/http/compiled-routes';
-import type { CompiledRoute } from '../../src/rest/compile';
-import type { ScalarShape, Shape } from '../../src/rest/shape';
+import { createSchema } from '../../src/api/graphql/schema';
+import { compiledRoutes } from '../../src/api/http/compiled-routes';
+import type { CompiledRoute } from '../../src/api/rest/compile/compile';
+import type { ScalarShape, RestShape } from '../../src/api/rest/compile/shape';
 
 /** Whether answers are what the compiled table says of them: every member there, none more, each of its type. */
 
@@ -37,7 +37,7 @@ function fits({ type }: ScalarShape, value: unknown): boolean {
 }
 
 /** Where the value departs from the shape; empty where it does not. */
-export function departures(shape: Shape, value: unknown, at = ''): string[] {
+export function departures(shape: RestShape, value: unknown, at = ''): string[] {
   if (value === null) return shape.nullable ? [] : [`${at} is null`];
   switch (shape.kind) {
     case 'scalar':

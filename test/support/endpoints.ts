@@ -1,7 +1,7 @@
 import { newUuidV7, newWebhookSecret } from '../../src/adapters/ids';
-import type { WebhookAnswer, WebhookCall, WebhookSender } from '../../src/operations/ports';
-import { stampEvents } from '../../src/store/event-log';
-import type { Store } from '../../src/store/tx';
+import type { WebhookResponse, WebhookRequest, WebhookSender } from '../../src/operations/ports';
+import { assignSequences } from '../../src/database/events/event-log';
+import type { Database } from '../../src/database/transactions/database';
 import { newId } from './ledger';
 import type { TestServices } from './service';
 
@@ -16,7 +16,7 @@ export interface KeptDelivery {
 
 export class Endpoints {
   constructor(
-    private readonly store: Store,
+    private readonly store: Database,
     private readonly services: TestServices,
   ) {}
 
@@ -28,7 +28,7 @@ export class Endpoints {
       text: `INSERT INTO agent VALUES ($1, $2, '{}', NULL, '{}', false, true, false, $3, '{tickets.credited}', NULL, now())`,
       values: [agentId, principalId, url],
     });
-    const sealed = this.services.secrets.seal(newWebhookSecret(), `webhook:${agentId}:1`);
+    const sealed = this.services.secrets.encrypt(newWebhookSecret(), `webhook:${agentId}:1`);
     await this.store.query({
       text: `INSERT INTO webhook_signing_key VALUES ($1, 1, $2, $3, now())`,
       values: [agentId, sealed.ciphertext, sealed.keyId],
@@ -51,7 +51,7 @@ export class Endpoints {
   /** The same, stamped and with their deliveries made. */
   async tell(agentId: string, count = 1): Promise<string[]> {
     const ids = await this.write(agentId, count);
-    await this.store.inTransaction((tx) => stampEvents(tx, 500));
+    await this.store.inTransaction((tx) => assignSequences(tx, 500));
     return ids;
   }
 
@@ -77,12 +77,15 @@ export const CLAIMED_AGAIN = `UPDATE webhook_endpoint SET claims = claims + 1,
   lease_tokens = array_fill(claims + 1, ARRAY[cardinality(under_way)]) WHERE agent_id = $1`;
 export const GIVEN_BACK = `UPDATE webhook_endpoint SET under_way = '{}', lease_tokens = '{}', leased_until = '{}' WHERE agent_id = $1`;
 
-export const FINE: WebhookAnswer = { status: 204, error: null, retryAfter: null, durationMs: 1, response: null };
+export const FINE: WebhookResponse = { status: 204, error: null, retryAfter: null, durationMs: 1, response: null };
 
 /** A sender that answers when it is told to. */
-export function heldSender(): WebhookSender & { readonly calls: WebhookCall[]; release(answer?: WebhookAnswer): void } {
-  const calls: WebhookCall[] = [];
-  let waiting: ((answer: WebhookAnswer) => void)[] = [];
+export function heldSender(): WebhookSender & {
+  readonly calls: WebhookRequest[];
+  release(answer?: WebhookResponse): void;
+} {
+  const calls: WebhookRequest[] = [];
+  let waiting: ((answer: WebhookResponse) => void)[] = [];
   return {
     calls,
     send: (call) => {

@@ -1,7 +1,7 @@
 import { ApiError, type Signer, signRequest } from '../../src/client';
-import { catalogue, type ErrorCode } from '../../src/domain/catalogue';
+import { errorCatalogue, type ErrorCode } from '../../src/domain/errors/catalogue';
 import type { TestApp } from './app';
-import type { Party } from './world';
+import type { Party } from './actors';
 
 /** Single signed requests, byte by byte as a test wants them, and what they were answered with: no retries, no reading. */
 
@@ -99,7 +99,7 @@ export async function refusal(work: Promise<unknown>, code: ErrorCode): Promise<
     if (!(thrown instanceof ApiError)) throw thrown;
     error = thrown;
   }
-  const { status, recovery } = catalogue[code];
+  const { status, recovery } = errorCatalogue[code];
   expect(error && { code: error.code, status: error.status, recovery: error.recovery }).toEqual({
     code,
     status,
@@ -111,7 +111,7 @@ export async function refusal(work: Promise<unknown>, code: ErrorCode): Promise<
 /** As `refusal`, of a single request that was answered. */
 export function refusedAs(sent: Sent, code: ErrorCode): Readonly<Record<string, unknown>> {
   const extensions = sent.json.errors?.[0]?.extensions ?? sent.json;
-  const { status, title, recovery } = catalogue[code];
+  const { status, title, recovery } = errorCatalogue[code];
   expect(extensions).toMatchObject({ code, status, title, recovery });
   return extensions;
 }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Client, DatabaseError, TypeOverrides, types } from 'pg';
 import type { Account, Journal, Line, TransferKind } from '../../src/domain/effects';
 import { keyOf } from '../../src/domain/keys';
-import { stripeClearing, tickets } from '../../src/domain/ledger';
-import { post } from '../../src/store/books';
-import type { Db, Statement } from '../../src/store/db';
+import { stripeClearing, tickets } from '../../src/domain/ledger/accounts';
+import { postJournal } from '../../src/ledger/ledger';
+import type { Db, Statement } from '../../src/database/transactions/statement';
 
 const parsers = new TypeOverrides();
 parsers.setTypeParser(types.builtins.INT8, BigInt);
@@ -69,7 +69,7 @@ export async function buy(db: Db, principalId: string, amount: bigint): Promise<
   const bought = journal('ticket_purchase', [{ debit: stripeClearing, credit: tickets(principalId), amount }], {
     idemKey: `stripe:session:${sessionId}`,
   });
-  return (await post(db, bought, new Date())).journalId;
+  return (await postJournal(db, bought, new Date())).journalId;
 }
 
 export async function balance(db: Db, account: Account): Promise<bigint> {

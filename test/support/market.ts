@@ -1,4 +1,4 @@
-import { tickets } from '../../src/domain/ledger';
+import { tickets } from '../../src/domain/ledger/accounts';
 import { keyOf } from '../../src/domain/keys';
 import { ApiError, type Client, createClient } from '../../src/client';
 import type { TestApp } from './app';

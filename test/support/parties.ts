@@ -1,9 +1,9 @@
 import { ApiError, createClient, type Client, type Credential } from '../../src/client';
-import { tickets } from '../../src/domain/ledger';
+import { tickets } from '../../src/domain/ledger/accounts';
 import type { TestApp } from './app';
 import { balance, buy, Connection } from './ledger';
 
-export { mutate } from './world';
+export { mutate } from './actors';
 
 /** Parties made as anyone makes them: provisioned by the console, with credentials of their own. */
 

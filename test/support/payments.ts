@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import type { Client } from '../../src/client';
 import type { TestApp } from './app';
-import { mutate } from './world';
+import { mutate } from './actors';
 
 /** A payment processor's events as a test wants them, signed as Stripe signs; and a processor with a bad day. */
 

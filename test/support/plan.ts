@@ -1,6 +1,6 @@
 import { escapeLiteral } from 'pg';
-import type { Db, Statement } from '../../src/store/db';
-import type { Store } from '../../src/store/tx';
+import type { Db, Statement } from '../../src/database/transactions/statement';
+import type { Database } from '../../src/database/transactions/database';
 import type { Connection } from './ledger';
 import { openStore } from './service';
 
@@ -64,7 +64,7 @@ function rowsIn(plan: string): number {
 }
 
 /** What PostgreSQL does for a statement that this session prepared before, by the plan it kept; without any effect. */
-export async function kept(session: Store, name: string, ...values: readonly number[]): Promise<Plan> {
+export async function kept(session: Database, name: string, ...values: readonly number[]): Promise<Plan> {
   let plan: Plan | undefined;
   const undone = new Error('nothing of this is kept');
   const explain = async (tx: Db): Promise<never> => {
@@ -87,7 +87,10 @@ export async function mostRows(ownerUrl: string, read: (db: Db) => Promise<unkno
     const most: number[] = [];
     const explaining: Db = {
       async query(statement) {
-        const plans = [await explained(store, statement), await store.inSession((db) => generic(db, statement))];
+        const plans = [
+          await explained(store, statement),
+          await store.withDedicatedConnection((db) => generic(db, statement)),
+        ];
         most.push(Math.max(...plans.map(({ rows }) => rows)));
         return [];
       },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Signer } from '../../src/client';
 import type { TestApp } from './app';
 import { send, type Sent, signerOf, type Sending } from './exchange';
-import type { Party } from './world';
+import type { Party } from './actors';
 
 /** A legacy client: signed requests to the paths of contract §6, each with a key of its own where it changes something. */
 export interface Rest {

@@ -4,14 +4,14 @@ import { newCredential, newUuidV7, newWebhookSecret } from '../../src/adapters/i
 import { openSecrets } from '../../src/adapters/secrets';
 import type { Services } from '../../src/operations/context';
 import type { Log } from '../../src/operations/ports';
-import { readSettings } from '../../src/settings';
-import { type Clock, databaseClock } from '../../src/store/clock';
-import { openStore as openDatabase } from '../../src/store/open';
-import type { Store } from '../../src/store/tx';
+import { readSettings } from '../../src/settings/settings';
+import { type Clock, databaseClock } from '../../src/database/connection/clock';
+import { openDatabase as openDatabase } from '../../src/database/connection/open';
+import type { Database } from '../../src/database/transactions/database';
 
 /** Parts of the service for tests that need less than the whole of it. */
 
-export async function openStore(url: string, clock: Clock = databaseClock, poolSize = 12): Promise<Store> {
+export async function openStore(url: string, clock: Clock = databaseClock, poolSize = 12): Promise<Database> {
   return openDatabase({ url, poolSize }, clock);
 }
 
@@ -56,7 +56,7 @@ export function testServices(env: Readonly<Record<string, string>> = {}): TestSe
     newId: newUuidV7,
     newCredential,
     newWebhookSecret,
-    wake: (topic) => void woken.push(topic),
+    notifyWorker: (topic) => void woken.push(topic),
   };
 }
 

@@ -1,27 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { Allowance } from '../../src/store/allowance';
-import { apply, load } from '../../src/store/facts';
-import { SharedTransactions } from '../../src/store/shared';
-import type { Who } from '../../src/store/together';
-import type { Opening, Store, Tx } from '../../src/store/tx';
+import { RequestBudget } from '../../src/database/transactions/request-budget';
+import { applyEffects, loadFacts } from '../../src/database/repositories/facts';
+import { TransactionBatcher } from '../../src/database/batching/transaction-batcher';
+import type { BeginCall, Database, Tx } from '../../src/database/transactions/database';
 import { freshDatabase, type TestDatabase } from './database';
 import { Connection } from './ledger';
 import { openStore } from './service';
 
 /** Requests that may share a transaction, without HTTP: on a database of the file's own, anew for each test. */
 
-const opening: Opening = (_, waits) => `(SELECT ${String(waits)} AS alone)`;
+const opening: BeginCall = (_, waits) => `(SELECT ${String(waits)} AS alone)`;
 
 /** Whether this run of a request is one by itself. */
-export const isAlone = (tx: Tx): boolean => (tx.opened as { alone: boolean }).alone;
+export const isAlone = (tx: Tx): boolean => (tx.beginResult as { alone: boolean }).alone;
 
 /** Registers what the file needs before and after its tests. */
 export function sharing() {
   let database: TestDatabase;
-  let store: Store;
+  let store: Database;
   let owner: Connection;
-  let shared: SharedTransactions;
-  let counted: (number | Who)[];
+  let shared: TransactionBatcher;
+  let counted: (number | 'retried')[];
   beforeAll(async () => {
     database = await freshDatabase();
     store = await openStore(database.url);
@@ -33,26 +32,25 @@ export function sharing() {
   });
   beforeEach(() => {
     counted = [];
-    const count = (what: number | Who): number => counted.push(what);
-    shared = new SharedTransactions(store, { transactionShared: count, transactionLeft: count });
+    shared = new TransactionBatcher(store, {
+      transactionBatched: (requests) => counted.push(requests),
+      batchedTransactionRetried: () => counted.push('retried'),
+    });
   });
   return {
     store: () => store,
     owner: () => owner,
-    /** Requests in each group, and who left one, in the order of their being counted. */
+    /** The size of each batch, and each retry, in the order of counting. */
     counted: () => counted,
     newPrincipal: () => newPrincipal(store),
     told: (...eventIds: string[]) => told(store, eventIds),
     /** What is begun in one turn of the event loop shares a transaction. */
-    request: <T>(
-      work: (tx: Tx) => Promise<T>,
-      sender: string = randomUUID(),
-      allowance = new Allowance(1_000_000, 1_000_000),
-    ): Promise<T> => shared.inTransaction(work, opening, allowance, { sender, apart: [randomUUID()] }),
+    request: <T>(work: (tx: Tx) => Promise<T>, allowance = new RequestBudget(1_000_000, 1_000_000)): Promise<T> =>
+      shared.inTransaction(work, opening, allowance, { conflictKeys: [randomUUID()] }),
   };
 }
 
-async function newPrincipal(store: Store): Promise<string> {
+async function newPrincipal(store: Database): Promise<string> {
   const id = randomUUID();
   await store.query({
     text: `INSERT INTO principal (principal_id, display_name, max_open_trades, bond_limit_stamps, daily_spend_limit_stamps, created_at)
@@ -63,7 +61,7 @@ async function newPrincipal(store: Store): Promise<string> {
 }
 
 /** Which of these events there are. */
-async function told(store: Store, eventIds: readonly string[]): Promise<boolean[]> {
+async function told(store: Database, eventIds: readonly string[]): Promise<boolean[]> {
   const rows = await store.query<{ event_id: string }>({
     text: 'SELECT event_id FROM event WHERE event_id = ANY ($1)',
     values: [eventIds],
@@ -74,8 +72,8 @@ async function told(store: Store, eventIds: readonly string[]): Promise<boolean[
 /** Tells an event to the principal: a write through `apply`, as decisions make it. */
 export async function tell(tx: Tx, principalId: string, eventId: string = randomUUID()): Promise<string> {
   const event = { eventId, principalId, type: 'trade.created', subjectKey: 'trd_1', tradeId: null, data: {} };
-  await apply(tx, { events: [event as never] });
+  await applyEffects(tx, { events: [event as never] });
   return eventId;
 }
 
-export const lockOf = (tx: Tx, principalId: string) => load(tx, { lock: 'update', principal_ids: [principalId] });
+export const lockOf = (tx: Tx, principalId: string) => loadFacts(tx, { lock: 'update', principal_ids: [principalId] });

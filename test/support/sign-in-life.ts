@@ -1,6 +1,14 @@
 import { type Client, createClient, type Credential } from '../../src/client';
-import { Browser, follow, isCallback, locationOf, refresh, refreshStatus, upToCallback } from '../auth/support';
-import type { OverhearingProvider } from './overhearing-provider';
+import {
+  Browser,
+  follow,
+  isCallback,
+  locationOf,
+  refresh,
+  refreshStatus,
+  upToCallback,
+} from '../integration/sign-in/support';
+import type { OverhearingProvider } from './recording-idp';
 import type { Wiretap } from './wiretap';
 
 /** Signing in, and everything that can go wrong with it, as browsers and a console do it at `url`. */

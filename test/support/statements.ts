@@ -1,11 +1,11 @@
 import { graphql } from 'graphql';
-import { readingContext } from '../../src/graphql/context';
-import { createSchema } from '../../src/graphql/schema';
+import { readingContext } from '../../src/api/graphql/execution/context';
+import { createSchema } from '../../src/api/graphql/schema';
 import type { Services } from '../../src/operations/context';
-import { Allowance } from '../../src/store/allowance';
-import { databaseOptions } from '../../src/store/datasource';
-import type { Db, Statement } from '../../src/store/db';
-import { Store } from '../../src/store/tx';
+import { RequestBudget } from '../../src/database/transactions/request-budget';
+import { databaseOptions } from '../../src/database/connection/data-source';
+import type { Db, Statement } from '../../src/database/transactions/statement';
+import { Database } from '../../src/database/transactions/database';
 import { DataSource } from 'typeorm';
 import type { TestApp } from './app';
 import { newId } from './ledger';
@@ -15,7 +15,7 @@ export async function statementsOf(app: Pick<TestApp, 'ownerUrl' | 'clock'>, sou
   const owner = await new DataSource(
     databaseOptions({ url: app.ownerUrl, role: 'application', poolSize: 2 }),
   ).initialize();
-  const store = new Store(owner, app.clock);
+  const store = new Database(owner, app.clock);
   let count = 0;
   const counted: Db & { now(): Promise<Date> } = {
     query<T>(statement: Statement) {
@@ -29,7 +29,7 @@ export async function statementsOf(app: Pick<TestApp, 'ownerUrl' | 'clock'>, sou
   };
   const caller = { kind: 'operator', credentialId: newId(), agentText: undefined } as const;
   const contextValue = readingContext({
-    allowance: new Allowance(Infinity, Infinity),
+    allowance: new RequestBudget(Infinity, Infinity),
     db: counted,
     requestId: 'req',
     caller,

@@ -1,7 +1,7 @@
 import { parseKey, type Prefix } from '../../src/domain/keys';
 import type { TestApp } from './app';
 import { Connection } from './ledger';
-import { until } from './world';
+import { until } from './actors';
 
 /** Calls that are made to meet, without luck. */
 

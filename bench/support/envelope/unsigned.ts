@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import Fastify from 'fastify';
-import { readingContext } from '../../../src/graphql/context';
-import { Documents } from '../../../src/graphql/documents';
-import { Engine } from '../../../src/graphql/engine';
-import { limits } from '../../../src/graphql/limits';
-import { createSchema } from '../../../src/graphql/schema';
-import { readBody } from '../../../src/http/graphql-request';
+import { readingContext } from '../../../src/api/graphql/execution/context';
+import { Documents } from '../../../src/api/graphql/execution/document-cache';
+import { Engine } from '../../../src/api/graphql/execution/executor';
+import { limits } from '../../../src/api/graphql/execution/limits';
+import { createSchema } from '../../../src/api/graphql/schema';
+import { readBody } from '../../../src/api/http/graphql-request';
 import type { Services } from '../../../src/operations/context';
-import { Allowance } from '../../../src/store/allowance';
+import { RequestBudget } from '../../../src/database/transactions/request-budget';
 
 /** Runs in a process of its own: our GraphQL behind Fastify without envelope, credential, rate limit and scope. */
 
@@ -28,7 +28,7 @@ const db = { query: () => Promise.resolve([]), now: () => Promise.resolve(new Da
 app.post('/graphql', async (request, reply) => {
   const sent = readBody(request.body as Buffer);
   const asked = { ...sent, document: documents.get(sent.query).document };
-  const allowance = new Allowance(limits.readBytes, limits.answerCharacters);
+  const allowance = new RequestBudget(limits.readBytes, limits.answerCharacters);
   const context = readingContext({ caller: nobody, services, db, requestId: request.id, allowance });
   const { data, errors } = await engine.execute(asked, context);
   reply.type('application/json; charset=utf-8');

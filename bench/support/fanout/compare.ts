@@ -1,5 +1,5 @@
-import { eventCursor } from '../../../src/domain/event-cursor';
-import { openStore } from '../../../src/store/open';
+import { eventCursor } from '../../../src/domain/events/event-cursor';
+import { openDatabase } from '../../../src/database/connection/open';
 import { type BenchOptions, warmUpSeconds } from '../bench';
 import { type CpuUse, cpuUse } from '../cpu';
 import type { Databases } from '../database';
@@ -9,8 +9,8 @@ import type { Connect } from './load';
 import { residentBytes } from '../memory';
 import type { Measured } from './report';
 import type { Round, Side } from './rounds';
-import { onEachSide, type Sides, SIDES, TITLES } from './sides';
-import { seedSubscribers, Teller } from './telling';
+import { onEachSide, type Sides, SIDES, TITLES } from './contenders';
+import { seedSubscribers, Teller } from './event-source';
 
 /** What is compared: who listens, and how they are told. */
 export interface Case {
@@ -119,7 +119,7 @@ async function openBare(one: Case, parts: Parts, text: string): Promise<Opened> 
 
 /** Who commits events and numbers them, and whose they are. */
 async function tellerOf({ principals: count, credentialsEach }: Case, { databases, endings }: Parts, url: string) {
-  const store = await openStore({ url });
+  const store = await openDatabase({ url });
   endings.push(() => store.close());
   const subscribers = await seedSubscribers(store, databases.dataDir, count, credentialsEach);
   const teller = new Teller(store, subscribers.principals);

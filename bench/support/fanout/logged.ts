@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { EVENTS_CHANNEL, headsOf } from '../../../src/store/event-log';
-import { readRooms, RoomsToRead } from '../../../src/store/feed';
-import type { FrozenEvent } from '../../../src/store/frozen-event';
-import { listen } from '../../../src/store/listen';
-import { openStore } from '../../../src/store/open';
+import { EVENTS_CHANNEL, parseHeads } from '../../../src/database/events/event-log';
+import { readChannels, ChannelReadPlan } from '../../../src/database/events/feed';
+import type { StoredPayloadEvent } from '../../../src/database/events/stored-payload';
+import { openListener } from '../../../src/database/connection/listener';
+import { openDatabase } from '../../../src/database/connection/open';
 import { framed, openSockets } from './raw';
 
 /**
@@ -20,7 +20,7 @@ export interface Follow {
 const sockets = openSockets();
 
 async function follow({ url, principals, principalOf }: Follow): Promise<void> {
-  const store = await openStore({ url });
+  const store = await openDatabase({ url });
   const heads = new Map<string, bigint>();
   const places = new Map(principals.map((id) => [id, 0n]));
   const due = new Set<string>();
@@ -33,7 +33,7 @@ async function follow({ url, principals, principalOf }: Follow): Promise<void> {
   const read = async (): Promise<void> => {
     while (due.size > 0) {
       const asked: { principalId: string; after: bigint }[] = [];
-      const size = new RoomsToRead();
+      const size = new ChannelReadPlan();
       for (const principalId of due) {
         if (size.full) break;
         due.delete(principalId);
@@ -41,7 +41,7 @@ async function follow({ url, principals, principalOf }: Follow): Promise<void> {
         size.add((heads.get(principalId) ?? 0n) - after);
         asked.push({ principalId, after });
       }
-      const { events } = await readRooms(store, asked, [], size.limit);
+      const { events } = await readChannels(store, asked, [], size.limit);
       for (const [id, page] of events) {
         for (const event of page) {
           const frame = framed(messageOf(event));
@@ -52,10 +52,10 @@ async function follow({ url, principals, principalOf }: Follow): Promise<void> {
       }
     }
   };
-  listen(store, {
+  openListener(store, {
     channels: {
       [EVENTS_CHANNEL]: (told) => {
-        for (const [id, head] of headsOf(told)) {
+        for (const [id, head] of parseHeads(told)) {
           heads.set(id, head);
           due.add(id);
         }
@@ -69,7 +69,7 @@ async function follow({ url, principals, principalOf }: Follow): Promise<void> {
   });
 }
 
-function messageOf({ texts: { id, type, sequence, timestamp, data }, subjectKey }: FrozenEvent): string {
+function messageOf({ texts: { id, type, sequence, timestamp, data }, subjectKey }: StoredPayloadEvent): string {
   const event = `{"id":${id},"type":${type},"sequence":${sequence},"subjectKey":"${subjectKey}","timestamp":${timestamp},"data":${data}}`;
   return `{"id":${id},"type":"next","payload":{"data":{"events":${event}}}}`;
 }

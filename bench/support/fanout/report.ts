@@ -1,7 +1,7 @@
 import type { BenchOptions, Report } from '../bench';
 import { latency, median, table } from '../stats';
 import type { Round } from './rounds';
-import { type Name, onEachSide, type Sides, SIDES, TITLES } from './sides';
+import { type Name, onEachSide, type Sides, SIDES, TITLES } from './contenders';
 
 export interface Measured {
   readonly name: string;

@@ -1,13 +1,13 @@
 import { newUuidV7, newWebhookSecret } from '../../../src/adapters/ids';
-import type { Secrets } from '../../../src/operations/ports';
-import type { Db } from '../../../src/store/db';
+import type { SecretBox } from '../../../src/operations/ports';
+import type { Db } from '../../../src/database/transactions/statement';
 import type { Party } from '../market';
 
 /** What others have a part in, a receiver of webhooks and the processor of payments: rows as they leave them. */
 
 /** The party's agent is pushed to at `url` of every trade that it completed. */
-export async function pushTo(db: Db, secrets: Secrets, { agentId }: Party, url: string): Promise<void> {
-  const { ciphertext, keyId } = secrets.seal(newWebhookSecret(), `webhook:${agentId}:1`);
+export async function pushTo(db: Db, secrets: SecretBox, { agentId }: Party, url: string): Promise<void> {
+  const { ciphertext, keyId } = secrets.encrypt(newWebhookSecret(), `webhook:${agentId}:1`);
   await db.query({
     text: `UPDATE agent SET push_notifications = true, notification_url = $2, event_types = '{trade.completed}' WHERE agent_id = $1`,
     values: [agentId, url],

@@ -4,7 +4,7 @@ import { keyOf } from '../../../src/domain/keys';
 import type { Timed } from '../bench';
 import { exchange } from '../http';
 import type { Caller, Cast, Read } from './calls';
-import type { Made } from './lives';
+import type { Made } from './trade-scenarios';
 
 const PAGE = 'pageInfo { hasNextPage endCursor }';
 const TRADES = `nodes { tradeKey state steps { stepNo title state priceStamps deadlineAt

@@ -1,8 +1,8 @@
 import { createApp } from '../../../src/app';
 import type { Log } from '../../../src/operations/ports';
-import { readSettings } from '../../../src/settings';
-import { Session } from '../../../src/store/datasource';
-import type { Statement } from '../../../src/store/db';
+import { readSettings } from '../../../src/settings/settings';
+import { ResilientClient } from '../../../src/database/connection/data-source';
+import type { Statement } from '../../../src/database/transactions/statement';
 
 /**
  * The service in this process, without workers, on a database in which nothing of what it does stays: what it sends is
@@ -27,7 +27,7 @@ const SILENT: Log & { debug(message: string): void } = { debug: silence, info: s
 type Query = (asked: string | Statement, ...rest: unknown[]) => unknown;
 
 /** Every connection of the service is a `Session`; the benches' own are not. */
-const sessions: { query?: Query } = Session.prototype;
+const sessions: { query?: Query } = ResilientClient.prototype;
 
 async function keeping<T>(work: () => Promise<T>): Promise<{ result: T; sent: readonly Statement[] }> {
   const sent: Statement[] = [];

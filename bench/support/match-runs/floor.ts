@@ -1,11 +1,11 @@
 import { newUuidV7 } from '../../../src/adapters/ids';
 import { keyOf } from '../../../src/domain/keys';
 import type { Listing } from '../../../src/domain/types';
-import type { Acting, Services } from '../../../src/operations/context';
-import { runMatch } from '../../../src/operations/match-run';
-import { readSettings } from '../../../src/settings';
-import type { Statement } from '../../../src/store/db';
-import type { Store, Tx } from '../../../src/store/tx';
+import type { MutationContext, Services } from '../../../src/operations/context';
+import { runMatch } from '../../../src/operations/commands/match-run';
+import { readSettings } from '../../../src/settings/settings';
+import type { Statement } from '../../../src/database/transactions/statement';
+import type { Database, Tx } from '../../../src/database/transactions/database';
 import { framed } from '../floors';
 import type { Party } from '../market';
 import { COUNT } from './plans';
@@ -15,17 +15,17 @@ import { COUNT } from './plans';
 class Undone extends Error {}
 
 /** What a run for the listing sends between BEGIN and COMMIT; it is run for that, and undone. */
-async function statementsOf(store: Store, listing: Listing): Promise<readonly Statement[]> {
+async function statementsOf(store: Database, listing: Listing): Promise<readonly Statement[]> {
   const asked: Statement[] = [];
   const services = {
     settings: readSettings({}),
     newId: newUuidV7,
-    wake: () => undefined,
+    notifyWorker: () => undefined,
   } as Partial<Services> as Services;
   const undone = store.inTransaction(async (tx) => {
     const recording: Tx = {
       now: tx.now,
-      opened: tx.opened,
+      beginResult: tx.beginResult,
       query: (statement) => {
         asked.push(statement);
         return tx.query(statement);
@@ -34,7 +34,7 @@ async function statementsOf(store: Store, listing: Listing): Promise<readonly St
       beforeCommit: (sql) => tx.beforeCommit(sql),
       afterCommit: (hook) => tx.afterCommit(hook),
     };
-    const acting = { tx: recording, services } as Partial<Acting> as Acting;
+    const acting = { tx: recording, services } as Partial<MutationContext> as MutationContext;
     await runMatch(acting, listing.principalId, {
       listing_key: keyOf('lst', listing.listingId),
       max_proposals: COUNT,
@@ -48,7 +48,7 @@ async function statementsOf(store: Store, listing: Listing): Promise<readonly St
 }
 
 /** Milliseconds of one run's SQL, framed as a mutation's is; what it is made of was found out beforehand. */
-export async function sameSql(store: Store, by: Party, listing: Listing): Promise<number> {
+export async function sameSql(store: Database, by: Party, listing: Listing): Promise<number> {
   const statements = await statementsOf(store, listing);
   const from = performance.now();
   await framed(store, by, () => statements);

@@ -1,9 +1,9 @@
-import { rank } from '../../../src/domain/matching';
+import { rank } from '../../../src/domain/market/matching';
 import type { Listing } from '../../../src/domain/types';
-import { MatchSearch } from '../../../src/operations/match-search';
-import { decode } from '../../../src/store/codec';
-import type { Db, Statement } from '../../../src/store/db';
-import { exclusionsOf } from '../../../src/store/market-facts';
+import { MatchSearch } from '../../../src/operations/commands/match-search';
+import { decode } from '../../../src/database/sql/codec';
+import type { Db, Statement } from '../../../src/database/transactions/statement';
+import { exclusionsOf } from '../../../src/database/market/market-facts';
 import type { Connection } from '../database';
 
 /** What PostgreSQL did for one search, by EXPLAIN (ANALYZE, BUFFERS) of its statements. */

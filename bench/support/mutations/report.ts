@@ -1,5 +1,5 @@
 import type { BenchOptions, Report } from '../bench';
-import { type Measured, ratiosOf, sidesTable } from '../sides';
+import { type Measured, ratiosOf, sidesTable } from '../contenders';
 
 /** One kind of mutation with so many callers. */
 export interface Part {

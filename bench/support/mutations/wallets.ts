@@ -1,9 +1,9 @@
 import { newCredential, newUuidV7 } from '../../../src/adapters/ids';
 import { keyOf } from '../../../src/domain/keys';
-import { journals, line, stripeClearing, wallet } from '../../../src/domain/ledger';
-import type { Secrets } from '../../../src/operations/ports';
-import { post } from '../../../src/store/books';
-import type { Db } from '../../../src/store/db';
+import { journals, line, stripeClearing, wallet } from '../../../src/domain/ledger/accounts';
+import type { SecretBox } from '../../../src/operations/ports';
+import { postJournal } from '../../../src/ledger/ledger';
+import type { Db } from '../../../src/database/transactions/statement';
 import type { Sender } from '../http';
 import { type Party, STAMPS } from '../market';
 
@@ -18,7 +18,7 @@ export interface Owner {
 const PROVIDER = 'bench';
 
 /** An owner for each party, its wallet filled by a credited purchase. */
-export async function seedOwners(db: Db, secrets: Secrets, parties: readonly Party[]): Promise<Owner[]> {
+export async function seedOwners(db: Db, secrets: SecretBox, parties: readonly Party[]): Promise<Owner[]> {
   const credential = await seedPlatform(db, secrets, 'console');
   const owners: Owner[] = [];
   for (const party of parties) {
@@ -37,7 +37,7 @@ export async function seedOwners(db: Db, secrets: Secrets, parties: readonly Par
     });
     const head = { journalId: newUuidV7(now), idemKey: `stripe:session:${sessionId}`, tradeId: null };
     const lines = [line(stripeClearing, wallet(humanId), STAMPS)];
-    for (const journal of journals({ ...head, kind: 'ticket_purchase' }, lines)) await post(db, journal, now);
+    for (const journal of journals({ ...head, kind: 'ticket_purchase' }, lines)) await postJournal(db, journal, now);
     const acting = { provider: PROVIDER, subject: humanId };
     owners.push({ party, humanId, principalKey: keyOf('prn', party.principalId), console: { credential, acting } });
   }
@@ -47,13 +47,13 @@ export async function seedOwners(db: Db, secrets: Secrets, parties: readonly Par
 /** A credential of the platform itself. */
 export async function seedPlatform(
   db: Db,
-  secrets: Secrets,
+  secrets: SecretBox,
   role: 'console' | 'operator',
 ): Promise<Sender['credential']> {
   const now = new Date();
   const credentialId = newUuidV7(now);
   const { apiKey, signingSecret } = newCredential();
-  const sealed = secrets.seal(signingSecret, `signing:${credentialId}`);
+  const sealed = secrets.encrypt(signingSecret, `signing:${credentialId}`);
   await db.query({
     text: `INSERT INTO credential (credential_id, platform_role, api_key, secret_ciphertext, secret_key_id, created_at)
       VALUES ($1, $2, $3, $4, $5, $6)`,

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { newUuidV7 } from '../../../src/adapters/ids';
-import { decideReserveBond } from '../../../src/domain/bond';
-import { decideCreateTrade } from '../../../src/domain/create-trade';
-import { decidePublish } from '../../../src/domain/listing';
-import { decideFund } from '../../../src/domain/wallet';
+import { decideReserveBond } from '../../../src/domain/parties/bond';
+import { decideCreateTrade } from '../../../src/domain/trades/create-trade';
+import { decidePublish } from '../../../src/domain/market/listing';
+import { decideFund } from '../../../src/domain/parties/wallet';
 import { ready, type Ready, rich, settings } from '../effects';
 import type { Sender } from '../http';
 import type { Deal, Party } from '../market';

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import { signRequest } from '../../../src/client';
-import { createSchema } from '../../../src/graphql/schema';
-import { compiledRoutes } from '../../../src/http/compiled-routes';
+import { createSchema } from '../../../src/api/graphql/schema';
+import { compiledRoutes } from '../../../src/api/http/compiled-routes';
 import { exchange, type Sender } from '../http';
 
 /** One thing to read, in both languages: the path, and the very document that the table has for it. */

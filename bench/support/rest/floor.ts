@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { Pool } from 'pg';
-import { databaseOptions } from '../../../src/store/datasource';
+import { databaseOptions } from '../../../src/database/connection/data-source';
 import { asApplication } from '../session';
 import type { Recorded } from './statements';
 

@@ -1,14 +1,14 @@
 import { DataSource } from 'typeorm';
-import { readingContext } from '../../../src/graphql/context';
-import { Documents } from '../../../src/graphql/documents';
-import { Engine } from '../../../src/graphql/engine';
-import { createSchema } from '../../../src/graphql/schema';
+import { readingContext } from '../../../src/api/graphql/execution/context';
+import { Documents } from '../../../src/api/graphql/execution/document-cache';
+import { Engine } from '../../../src/api/graphql/execution/executor';
+import { createSchema } from '../../../src/api/graphql/schema';
 import type { Services } from '../../../src/operations/context';
-import { Allowance } from '../../../src/store/allowance';
-import { databaseClock } from '../../../src/store/clock';
-import { databaseOptions } from '../../../src/store/datasource';
-import type { Statement } from '../../../src/store/db';
-import { Store } from '../../../src/store/tx';
+import { RequestBudget } from '../../../src/database/transactions/request-budget';
+import { databaseClock } from '../../../src/database/connection/clock';
+import { databaseOptions } from '../../../src/database/connection/data-source';
+import type { Statement } from '../../../src/database/transactions/statement';
+import { Database } from '../../../src/database/transactions/database';
 import type { Party } from '../market';
 import type { View } from './ask';
 
@@ -25,7 +25,7 @@ export interface Recorded {
 const EXECUTIONS = 3;
 
 /** Our own store, which keeps what it is asked. */
-class Recording extends Store {
+class Recording extends Database {
   private asked: Recorded[] = [];
   private isAsking = false;
 
@@ -72,7 +72,7 @@ export async function statementsOf(
       // A plain read needs none.
       services: {} as Services,
       db,
-      allowance: new Allowance(Infinity, Infinity),
+      allowance: new RequestBudget(Infinity, Infinity),
     });
     const { document } = documents.get(query);
     await engine.execute({ query, document, operationName: undefined, variables }, context);

@@ -1,4 +1,4 @@
-import type { Db } from '../../../src/store/db';
+import type { Db } from '../../../src/database/transactions/statement';
 import { CONTRACT } from '../effects';
 import type { Mutate } from '../http';
 import type { Deal } from '../market';

@@ -1,5 +1,5 @@
 import type { BenchOptions, Report } from '../bench';
-import { type Measured, ratiosOf, sidesTable } from '../sides';
+import { type Measured, ratiosOf, sidesTable } from '../contenders';
 
 export interface Results {
   readonly options: BenchOptions;

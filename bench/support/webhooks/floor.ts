@@ -1,12 +1,16 @@
 import 'reflect-metadata';
 import { Pool } from 'undici';
-import { leaseSeconds } from '../../../src/domain/webhook';
-import { listen } from '../../../src/store/listen';
-import { openStore } from '../../../src/store/open';
-import type { Store } from '../../../src/store/tx';
-import { type Arrival, type ClaimedDelivery, takeTurn } from '../../../src/store/webhook-turn';
-import { WORK_CHANNEL } from '../../../src/store/work';
-import { CLAIMED_AT_ONCE, WRITTEN_AT_ONCE } from '../../../src/workers/webhooks';
+import { leaseSeconds } from '../../../src/domain/events/webhook';
+import { openListener } from '../../../src/database/connection/listener';
+import { openDatabase } from '../../../src/database/connection/open';
+import type { Database } from '../../../src/database/transactions/database';
+import {
+  type Acknowledgement,
+  type ClaimedDelivery,
+  acknowledgeAndClaim,
+} from '../../../src/database/repositories/webhook-batch';
+import { WORK_CHANNEL } from '../../../src/database/connection/worker-notifications';
+import { CLAIM_BATCH, WRITE_BATCH } from '../../../src/workers/webhooks/sender';
 import { post } from './post';
 
 /**
@@ -27,13 +31,13 @@ const LEASE_SECONDS = leaseSeconds(15);
 
 class Deliveries {
   /** Until the next turns write them. */
-  private readonly arrived: Arrival[] = [];
+  private readonly arrived: Acknowledgement[] = [];
   private underWay = 0;
   private mayBeDue = false;
   private goOn: () => void = () => undefined;
 
   constructor(
-    private readonly store: Store,
+    private readonly store: Database,
     private readonly pool: Pool,
   ) {}
 
@@ -46,10 +50,10 @@ class Deliveries {
   async deliver(): Promise<never> {
     for (;;) {
       while (!this.isTurn()) await new Promise<void>((resolve) => (this.goOn = resolve));
-      const arrivals = this.arrived.splice(0, WRITTEN_AT_ONCE);
-      const asked = { arrivals, endpoints: CLAIMED_AT_ONCE, leaseSeconds: LEASE_SECONDS };
+      const arrivals = this.arrived.splice(0, WRITE_BATCH);
+      const asked = { acknowledgements: arrivals, endpoints: CLAIM_BATCH, leaseSeconds: LEASE_SECONDS };
       this.mayBeDue = false;
-      const { claimed, at, more, unwritten } = await takeTurn(this.store, asked);
+      const { claimed, at, more, staleClaims: unwritten } = await acknowledgeAndClaim(this.store, asked);
       if (unwritten.size > 0) throw new Error(`${String(unwritten.size)} arrivals were not written`);
       this.mayBeDue ||= more;
       this.underWay += claimed.length;
@@ -63,7 +67,7 @@ class Deliveries {
   /** Half is written while the other half is being sent; the last ones are, however few. */
   private isTurn(): boolean {
     const { length } = this.arrived;
-    return this.mayBeDue || length >= WRITTEN_AT_ONCE || (length > 0 && this.underWay === 0);
+    return this.mayBeDue || length >= WRITE_BATCH || (length > 0 && this.underWay === 0);
   }
 
   private async send(claimed: ClaimedDelivery, attemptedAt: Date): Promise<void> {
@@ -78,9 +82,9 @@ class Deliveries {
 
 async function begin({ databaseUrl, url, connections }: Deliver): Promise<void> {
   // One connection for the turns, one that listens.
-  const store = await openStore({ url: databaseUrl, poolSize: 2 });
+  const store = await openDatabase({ url: databaseUrl, poolSize: 2 });
   const deliveries = new Deliveries(store, new Pool(url, { connections }));
-  listen(store, {
+  openListener(store, {
     channels: { [WORK_CHANNEL]: () => deliveries.told() },
     connected: () => process.send?.({ listening: true }),
     lost: (error) => {

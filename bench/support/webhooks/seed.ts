@@ -2,18 +2,27 @@ import { newUuidV7, newWebhookSecret } from '../../../src/adapters/ids';
 import { openSecrets } from '../../../src/adapters/secrets';
 import type { NewEvent } from '../../../src/domain/effects';
 import { keyOf } from '../../../src/domain/keys';
-import type { Secrets } from '../../../src/operations/ports';
-import type { Db } from '../../../src/store/db';
-import { apply } from '../../../src/store/facts';
-import type { Store, Tx } from '../../../src/store/tx';
+import type { SecretBox } from '../../../src/operations/ports';
+import type { Db } from '../../../src/database/transactions/statement';
+import { applyEffects } from '../../../src/database/repositories/facts';
+import type { Database, Tx } from '../../../src/database/transactions/database';
 
 /** So many principals, each with one agent that is pushed to at `url`; their ids. */
-export async function seedEndpoints(store: Store, dataDir: string, url: string, endpoints: number): Promise<string[]> {
+export async function seedEndpoints(
+  store: Database,
+  dataDir: string,
+  url: string,
+  endpoints: number,
+): Promise<string[]> {
   const { secrets } = openSecrets({ keys: undefined, dataDir, production: false });
   const now = new Date();
   const rows = Array.from({ length: endpoints }, () => {
     const agentId = newUuidV7(now);
-    return { principalId: newUuidV7(now), agentId, sealed: secrets.seal(newWebhookSecret(), `webhook:${agentId}:1`) };
+    return {
+      principalId: newUuidV7(now),
+      agentId,
+      sealed: secrets.encrypt(newWebhookSecret(), `webhook:${agentId}:1`),
+    };
   });
   const principals = rows.map((row) => row.principalId);
   const agents = rows.map((row) => row.agentId);
@@ -37,8 +46,8 @@ export async function seedEndpoints(store: Store, dataDir: string, url: string, 
 }
 
 /** An agent that there is already is pushed to from now on, of trades that are completed. */
-export async function tellOfEnds(db: Db, secrets: Secrets, agentId: string, url: string): Promise<void> {
-  const { ciphertext, keyId } = secrets.seal(newWebhookSecret(), `webhook:${agentId}:1`);
+export async function tellOfEnds(db: Db, secrets: SecretBox, agentId: string, url: string): Promise<void> {
+  const { ciphertext, keyId } = secrets.encrypt(newWebhookSecret(), `webhook:${agentId}:1`);
   await db.query({
     text: `UPDATE agent SET push_notifications = true, event_types = '{trade.completed}', notification_url = $2 WHERE agent_id = $1`,
     values: [agentId, url],
@@ -50,7 +59,7 @@ export async function tellOfEnds(db: Db, secrets: Secrets, agentId: string, url:
 }
 
 /** Commits an event of each of these principals, in one transaction, as an operation does. */
-export async function tell(store: Store, principals: readonly string[]): Promise<void> {
+export async function tell(store: Database, principals: readonly string[]): Promise<void> {
   await store.inTransaction((tx) => commit(tx, principals));
 }
 
@@ -62,5 +71,5 @@ export async function commit(tx: Tx, principals: readonly string[]): Promise<voi
     const data = { principal_key: subjectKey, session_id: 'cs_bench', tickets_stamps: 1000 };
     return { eventId: newUuidV7(now), principalId, type: 'tickets.credited', subjectKey, tradeId: null, data };
   });
-  await apply(tx, { events });
+  await applyEffects(tx, { events });
 }

@@ -1,16 +1,16 @@
 import type { Adapter } from 'oidc-provider';
 
-interface Kept {
+interface StoredEntry {
   readonly payload: Record<string, unknown>;
   readonly until: number;
 }
 
 /** So many sign-ins are on their way at once in no development; the oldest makes room. */
-const MAX_KEPT = 1_000;
+const MAX_ENTRIES = 1_000;
 
 /** What the built-in provider remembers: in memory, for as long as each thing lives. One for all its models. */
 export function memoryStore(): (model: string) => Adapter {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, StoredEntry>();
 
   const take = (key: string): Record<string, unknown> | undefined => {
     const found = kept.get(key);
@@ -31,7 +31,7 @@ export function memoryStore(): (model: string) => Adapter {
       const key = `${model}:${id}`;
       kept.delete(key);
       kept.set(key, { payload: { ...payload }, until: Date.now() + expiresIn * 1000 });
-      const oldest = kept.size > MAX_KEPT ? kept.keys().next().value : undefined;
+      const oldest = kept.size > MAX_ENTRIES ? kept.keys().next().value : undefined;
       if (oldest !== undefined) kept.delete(oldest);
       return Promise.resolve();
     },

@@ -107,14 +107,14 @@ function configuration(clientSecret: string, redirectUri: string): Configuration
   };
 }
 
-interface Parts {
+interface BuiltInDeps {
   readonly provider: Provider;
   readonly callback: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly host: string;
   readonly log: Log;
 }
 
-async function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(parts: BuiltInDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     // Another name for this address is a page elsewhere that had its name point here.
     if (request.headers.host !== parts.host) {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type * as Openid from 'openid-client';
-import { Refusal } from '../../domain/errors';
-import { isLoopback } from '../../domain/session';
-import type { Account, Log, SignInProof } from '../../operations/ports';
+import { Refusal } from '../../domain/errors/errors';
+import { isLoopback } from '../../domain/sessions/session';
+import type { Account, Log, OidcTransaction } from '../../operations/ports';
 
 export interface ProviderSettings {
   readonly issuer: string;
@@ -16,7 +16,7 @@ export interface ProviderSettings {
 const TIMEOUT_SECONDS = 8;
 
 /** Random values of a sign-in: 256 bits each, base64url; the verifier's 43 characters are RFC 7636's least. */
-export function newProof(redirectUri: string): SignInProof {
+export function newOidcTransaction(redirectUri: string): OidcTransaction {
   const random = (): string => randomBytes(32).toString('base64url');
   return { state: random(), nonce: random(), verifier: random(), redirectUri };
 }
@@ -31,7 +31,7 @@ export class ProviderClient {
     private readonly log: Log,
   ) {}
 
-  async signInUrl(proof: SignInProof): Promise<string> {
+  async signInUrl(proof: OidcTransaction): Promise<string> {
     const configuration = await this.configuration();
     const url = this.openid.buildAuthorizationUrl(configuration, {
       redirect_uri: proof.redirectUri,
@@ -44,7 +44,7 @@ export class ProviderClient {
     return url.href;
   }
 
-  async account(proof: SignInProof, search: string): Promise<Account> {
+  async account(proof: OidcTransaction, search: string): Promise<Account> {
     const configuration = await this.configuration();
     const url = new URL(proof.redirectUri);
     url.search = search;

@@ -1,7 +1,7 @@
-import { Refusal } from '../../domain/errors';
-import type { Account, Identity, Log, SignInProof } from '../../operations/ports';
+import { Refusal } from '../../domain/errors/errors';
+import type { Account, Identity, Log, OidcTransaction } from '../../operations/ports';
 import { startBuiltIn, type BuiltIn } from './built-in';
-import { newProof, ProviderClient } from './client';
+import { newOidcTransaction, ProviderClient } from './client';
 
 export { sessionTokens } from './tokens';
 
@@ -36,9 +36,9 @@ export function openIdentity(options: IdentityOptions): Identity {
     return opening;
   };
   return {
-    newProof,
-    signInUrl: async (proof: SignInProof): Promise<string> => (await opened()).client.signInUrl(proof),
-    account: async (proof: SignInProof, search: string): Promise<Account> =>
+    newOidcTransaction,
+    signInUrl: async (proof: OidcTransaction): Promise<string> => (await opened()).client.signInUrl(proof),
+    account: async (proof: OidcTransaction, search: string): Promise<Account> =>
       (await opened()).client.account(proof, search),
     stop: async () => {
       await (await opening?.catch(() => undefined))?.builtIn?.stop();

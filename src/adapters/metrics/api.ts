@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { flagReasons, parkReasons } from '../../domain/packs';
+import { flagReasons, parkReasons } from '../../domain/tickets/packs';
 import type { Metrics, RouteClass } from '../../operations/ports';
 
 /** What a process that serves knows. */
@@ -8,8 +8,8 @@ type Api = Pick<
   | 'requestAnswered'
   | 'operationAnswered'
   | 'answerReplayed'
-  | 'transactionShared'
-  | 'transactionLeft'
+  | 'transactionBatched'
+  | 'batchedTransactionRetried'
   | 'socketOpened'
   | 'socketClosed'
   | 'subscriptionBegun'
@@ -62,21 +62,22 @@ function requests(registers: Registry[]): Pick<Api, 'requestAnswered' | 'operati
   };
 }
 
-function transactions(registers: Registry[]): Pick<Api, 'transactionShared' | 'transactionLeft'> {
+function transactions(registers: Registry[]): Pick<Api, 'transactionBatched' | 'batchedTransactionRetried'> {
   const shared = new Histogram({
     name: 'ats_shared_transaction_requests',
-    help: 'Transactions of mutations that may share one, by how many went through each together.',
+    help: 'Batched transactions of mutations, by the number of requests in each.',
     buckets: GROUP_BUCKETS,
     registers,
   });
   const left = new Counter({
     name: 'ats_shared_transaction_left_total',
-    help: 'Requests run again by themselves: suspect where they may have failed the others, innocent otherwise.',
-    labelNames: ['who'],
+    help: 'Requests that could not continue in a batch and ran again in their own transaction.',
     registers,
   });
-  for (const who of ['innocent', 'suspect']) left.inc({ who }, 0);
-  return { transactionShared: (requests) => shared.observe(requests), transactionLeft: (who) => left.inc({ who }) };
+  return {
+    transactionBatched: (requests) => shared.observe(requests),
+    batchedTransactionRetried: () => left.inc(),
+  };
 }
 
 function sockets(registers: Registry[]) {

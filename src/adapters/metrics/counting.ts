@@ -2,13 +2,13 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Metrics } from '../../operations/ports';
 import { apiCounters } from './api';
 import { databaseGauges } from './gauges';
-import { kept } from './kept';
+import { memoizeFor } from './memoize';
 import { listen } from './server';
 import type { Counting, MetricsOptions } from './types';
 import { processCounters, workCounters } from './work';
 
 // Whoever scrapes twice in a second gets the same; a database that does not answer keeps no scrape waiting.
-const READINGS = { keepMs: 1_000, patienceMs: 2_000 };
+const STATS_MAX_AGE_MS = { keepMs: 1_000, patienceMs: 2_000 };
 // Reads a table that only grows.
 const PAYMENT_COUNTS = { keepMs: 60_000, patienceMs: 2_000 };
 
@@ -42,8 +42,8 @@ export function startCounting({ host, port, free, role, version, log }: MetricsO
     metrics,
     serve({ readings, paymentCounts, connections }) {
       const look = databaseGauges([own], {
-        readings: kept(readings, READINGS),
-        paymentCounts: kept(paymentCounts, PAYMENT_COUNTS),
+        readings: memoizeFor(readings, STATS_MAX_AGE_MS),
+        paymentCounts: memoizeFor(paymentCounts, PAYMENT_COUNTS),
         connections,
       });
       const render = async (): Promise<string> => {

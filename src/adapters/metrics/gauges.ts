@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
-import { parkReasons } from '../../domain/packs';
+import { parkReasons } from '../../domain/tickets/packs';
 import type { PaymentCount, Readings } from '../../operations/ports';
 
 type Numbers = { [K in keyof Readings as Readings[K] extends number | null ? K : never]: Readings[K] };
 
 /** What the database says, of all processes together: name of the metric, and what it tells. */
-const told: Record<keyof Numbers, readonly [name: string, help: string]> = {
+const formatGauge: Record<keyof Numbers, readonly [name: string, help: string]> = {
   webhooksPending: [
     'ats_webhook_deliveries_pending',
     'Webhook deliveries that have not ended; 20,000 are counted at most.',
@@ -21,19 +21,19 @@ const told: Record<keyof Numbers, readonly [name: string, help: string]> = {
     'ats_webhook_deliveries_dead',
     'Deliveries of the last 30 days that were given up; 10,000 are counted at most.',
   ],
-  eventsUnstamped: ['ats_events_unstamped', 'Events the relay has not numbered; 10,000 are counted at most.'],
-  eventsUnstampedSeconds: ['ats_relay_lag_seconds', 'Age of the oldest event the relay has not numbered.'],
+  eventsUnsequenced: ['ats_events_unstamped', 'Events the relay has not numbered; 10,000 are counted at most.'],
+  eventsUnsequencedSeconds: ['ats_relay_lag_seconds', 'Age of the oldest event the relay has not numbered.'],
   tradesDue: [
     'ats_trades_due',
     'Trades of which something is due and not done, without those set aside; 10,000 are counted at most.',
   ],
   tradesDueSeconds: ['ats_sweep_lag_seconds', 'For how long the longest due trade has been due.'],
-  tradesSetAside: ['ats_trades_set_aside', 'Trades whose settlement failed and that wait for an operator.'],
-  ledgerUnfolded: [
+  tradesQuarantined: ['ats_trades_set_aside', 'Trades whose settlement failed and that wait for an operator.'],
+  ledgerDeferred: [
     'ats_ledger_unfolded_rows',
     'Sides of postings not folded into the platform’s balances; 20,000 are counted at most.',
   ],
-  ledgerUnfoldedSeconds: ['ats_ledger_unfolded_seconds', 'Age of the oldest side that is not folded.'],
+  ledgerDeferredSeconds: ['ats_ledger_unfolded_seconds', 'Age of the oldest side that is not folded.'],
   ledgerViolations: ['ats_ledger_violations', 'Findings of the last look at the books (I1 and I5).'],
   ledgerGuardSeconds: [
     'ats_ledger_guard_seconds',
@@ -55,7 +55,9 @@ const TYPE = /^(checkout\.session|charge\.dispute)\.[a-z_]{1,40}$|^charge\.refun
 export function databaseGauges(registers: Registry[], sources: Sources): () => Promise<void> {
   const gauge = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
     new Gauge<L>({ name, help, labelNames, registers });
-  const numbers = Object.entries(told).map(([key, [name, help]]) => [key as keyof Numbers, gauge(name, help)] as const);
+  const numbers = Object.entries(formatGauge).map(
+    ([key, [name, help]]) => [key as keyof Numbers, gauge(name, help)] as const,
+  );
   const reachable = gauge('ats_database_up', '1: the database answered within two seconds; 0: it did not.');
   const stopped = gauge('ats_ledger_stopped', '1: the ledger is stopped, and every posting refused; 0: it is not.');
   const findings = gauge(
@@ -77,7 +79,7 @@ export function databaseGauges(registers: Registry[], sources: Sources): () => P
     for (const [state, count] of Object.entries(sources.connections())) pool.set({ state }, count);
     reachable.set(readings ? 1 : 0);
     for (const [key, one] of numbers) show(one, readings?.[key]);
-    show(stopped, readings && Number(readings.ledgerStopped));
+    show(stopped, readings && Number(readings.ledgerHalted));
     findings.reset();
     for (const [check, found] of Object.entries(readings?.auditFindings ?? {})) findings.set({ check }, found);
     attention.reset();

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Log } from '../../operations/ports';
 
-interface Page {
+interface MetricsEndpoint {
   readonly contentType: string;
   render(): Promise<string>;
 }
@@ -16,7 +16,7 @@ const PATH = '/metrics';
 const TIMEOUT_MS = 10_000;
 
 /** Why a listening failed, to whoever set the port. */
-function said(error: unknown, host: string, port: number): Error {
+function logFailure(error: unknown, host: string, port: number): Error {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   const where = `${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
   if (code === 'EADDRINUSE') {
@@ -30,7 +30,12 @@ function said(error: unknown, host: string, port: number): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, page: Page, log: Log): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: MetricsEndpoint,
+  log: Log,
+): Promise<void> {
   const asks = request.method === 'GET' || request.method === 'HEAD';
   if (!asks || request.url?.split('?')[0] !== PATH) {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('not found\n');
@@ -47,11 +52,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, page: 
 }
 
 /** Serves one page at /metrics, by GET and HEAD; port 0 takes a free one. @throws Error with a line for the operator */
-export async function listen(host: string, port: number, page: Page, log: Log): Promise<Listening> {
+export async function listen(host: string, port: number, page: MetricsEndpoint, log: Log): Promise<Listening> {
   const limits = { headersTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS, maxHeaderSize: 16_384 };
   const server: Server = createServer(limits, (request, response) => void answer(request, response, page, log));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(said(error, host, port)));
+    server.once('error', (error) => reject(logFailure(error, host, port)));
     server.listen({ host, port }, resolve);
   });
   const taken = server.address() as AddressInfo;

@@ -19,7 +19,7 @@ export interface Sources {
   readonly connections: () => Readonly<Record<'total' | 'idle' | 'waiting', number>>;
 }
 
-export interface Served {
+export interface MetricsServer {
   /** Where the page is; undefined: nowhere. */
   readonly url: string | undefined;
   readonly stop: () => Promise<void>;
@@ -28,5 +28,5 @@ export interface Served {
 export interface Counting {
   readonly metrics: Metrics;
   /** Serves /metrics. @throws Error with a line for the operator when the port cannot be had */
-  readonly serve: (sources: Sources) => Promise<Served>;
+  readonly serve: (sources: Sources) => Promise<MetricsServer>;
 }

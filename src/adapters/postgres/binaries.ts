@@ -14,7 +14,7 @@ interface Link {
   readonly target: string;
 }
 
-function at(folder: string): Binaries {
+function binaryPath(folder: string): Binaries {
   return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres') };
 }
 
@@ -83,7 +83,7 @@ export function findBinaries(dataDir: string, runAs: RunAs | undefined): Binarie
   const source = packageFolder();
   const native = join(source, 'native');
   const whole = links(source).every(({ target }) => existsSync(join(source, target)));
-  if (whole && reachable(at(native).postgres, runAs)) return at(native);
+  if (whole && reachable(binaryPath(native).postgres, runAs)) return binaryPath(native);
   const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as { version: string };
   const parents = runAs === undefined ? [dataDir] : ['/var/cache', tmpdir()];
   for (const parent of parents) {
@@ -92,7 +92,7 @@ export function findBinaries(dataDir: string, runAs: RunAs | undefined): Binarie
     try {
       if (!isOurs(folder)) continue;
       if (!existsSync(target)) copy(source, target);
-      const found = at(join(target, 'native'));
+      const found = binaryPath(join(target, 'native'));
       if (reachable(found.postgres, runAs)) return found;
     } catch {
       // A read-only or full place: the next one.

@@ -9,7 +9,7 @@ import type { RunAs } from './unprivileged';
 export const NAME = 'ats';
 
 /** Where things lie and who runs them: the same for initdb and the server. */
-export interface Place {
+export interface ClusterLocation {
   readonly dataDir: string;
   readonly binaries: Binaries;
   readonly runAs: RunAs | undefined;
@@ -25,7 +25,12 @@ export function clusterFolder(dataDir: string): string {
  * closed. Detached, so that Ctrl-C in a terminal reaches us alone and the database stops last. Of our environment it
  * gets nothing: there are secrets in it, and PG… variables would change what it does.
  */
-export function launch(place: Place, binary: string, folder: string, args: (data: string) => string[]): ChildProcess {
+export function launch(
+  place: ClusterLocation,
+  binary: string,
+  folder: string,
+  args: (data: string) => string[],
+): ChildProcess {
   const closed = place.runAs !== undefined && existsSync('/proc/self/cwd');
   return spawn(binary, args(closed ? '/proc/self/cwd' : folder), {
     cwd: folder,
@@ -67,7 +72,7 @@ function ownFolder(path: string, runAs: RunAs | undefined): void {
  * Makes the cluster if there is none: in a folder of its own that is moved into place when all is done, so that a
  * process killed half-way leaves nothing that looks like a cluster. `sync` false (tests) skips the flush to disk.
  */
-export async function ensureCluster(place: Place, sync: boolean): Promise<void> {
+export async function ensureCluster(place: ClusterLocation, sync: boolean): Promise<void> {
   const { dataDir, runAs, binaries } = place;
   const staging = join(dataDir, 'postgres.new');
   rmSync(staging, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findBinaries } from './binaries';
-import { clusterFolder, ensureCluster, launch, NAME, passwordOf, type Place } from './cluster';
+import { clusterFolder, ensureCluster, launch, NAME, passwordOf, type ClusterLocation } from './cluster';
 import { holdFolder } from './lock';
 import { identityOf, isPostgresIn } from './processes';
 import { unprivilegedUser } from './unprivileged';
@@ -82,7 +82,7 @@ export function locateEmbedded(dataDir: string): string | undefined {
   return urlOf(found.port, password);
 }
 
-async function gone(pid: number, withinMs: number): Promise<boolean> {
+async function waitForExit(pid: number, withinMs: number): Promise<boolean> {
   const until = Date.now() + withinMs;
   while (identityOf(pid) !== undefined) {
     if (Date.now() > until) return false;
@@ -102,9 +102,9 @@ function signal(pid: number, name: NodeJS.Signals): void {
 /** SIGINT is a fast shutdown, SIGQUIT an immediate one that leaves recovery to the next start. */
 async function shutDown(pid: number): Promise<void> {
   signal(pid, 'SIGINT');
-  if (await gone(pid, STOP_WITHIN_MS)) return;
+  if (await waitForExit(pid, STOP_WITHIN_MS)) return;
   signal(pid, 'SIGQUIT');
-  if (!(await gone(pid, STOP_WITHIN_MS))) throw new Error(`PostgreSQL, process ${pid}, does not stop`);
+  if (!(await waitForExit(pid, STOP_WITHIN_MS))) throw new Error(`PostgreSQL, process ${pid}, does not stop`);
 }
 
 /**
@@ -157,7 +157,10 @@ async function awaitReady(child: ChildProcess, log: EmbeddedLog): Promise<string
 }
 
 /** Starts the server, again on another port when somebody took the one just found free, again when ghosts linger. */
-async function startServer(place: Place, options: EmbeddedOptions): Promise<{ child: ChildProcess; port: number }> {
+async function startServer(
+  place: ClusterLocation,
+  options: EmbeddedOptions,
+): Promise<{ child: ChildProcess; port: number }> {
   const settings = { ...BASE_SETTINGS, ...options.settings };
   const pairs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let why: string | undefined;
@@ -211,7 +214,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const release = await holdFolder(dataDir);
   try {
     const runAs = unprivilegedUser(clusterFolder(dataDir));
-    const place: Place = { dataDir, runAs, binaries: findBinaries(dataDir, runAs) };
+    const place: ClusterLocation = { dataDir, runAs, binaries: findBinaries(dataDir, runAs) };
     await ensureCluster(place, options.settings?.['fsync'] !== 'off');
     await clearOrphan(clusterFolder(dataDir));
     const { child, port } = await startServer(place, options);

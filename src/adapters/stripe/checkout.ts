@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
-import { Refusal } from '../../domain/errors';
-import { packOf } from '../../domain/packs';
+import { Refusal } from '../../domain/errors/errors';
+import { packOf } from '../../domain/tickets/packs';
 import type { Checkout, CheckoutInput, CheckoutSession, Log } from '../../operations/ports';
 
 /** What Stripe takes for an idempotency key, and a header can carry; a caller's scope may hold other things. */

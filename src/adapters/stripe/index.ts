@@ -1,8 +1,8 @@
-import type { Checkout, Log, StripeDoor } from '../../operations/ports';
+import type { Checkout, Log, StripeWebhookVerifier } from '../../operations/ports';
 import { stripeCheckout } from './checkout';
 import { isLive, stripeClient } from './client';
-import { stripeDoor } from './door';
-import { startStripeStandIn } from './stand-in';
+import { stripeWebhookVerifier } from './webhook-verifier';
+import { startStripeMock } from './mock';
 
 export { paymentRecords } from './records';
 
@@ -28,15 +28,15 @@ export interface PaymentsOptions {
 
 export interface Payments {
   readonly checkout: Checkout;
-  readonly door: StripeDoor;
+  readonly webhookVerifier: StripeWebhookVerifier;
   /** What the server must say at start when the stand-in serves; else null. */
   readonly notice: string | null;
   stop(): Promise<void>;
 }
 
 /** @throws Error with one clear line when the settings do not go together. */
-export async function openPayments(options: PaymentsOptions): Promise<Payments> {
-  return options.secretKey === undefined ? withStandIn(options) : withStripe(options, options.secretKey);
+export async function createPayments(options: PaymentsOptions): Promise<Payments> {
+  return options.secretKey === undefined ? withMock(options) : withStripe(options, options.secretKey);
 }
 
 function withStripe(options: PaymentsOptions, secretKey: string): Payments {
@@ -44,21 +44,21 @@ function withStripe(options: PaymentsOptions, secretKey: string): Payments {
   const stripe = stripeClient({ secretKey, apiBase: options.apiBase });
   return {
     checkout: stripeCheckout({ stripe, doneUrl: options.publicUrl, livemode: isLive(secretKey), log: options.log }),
-    door: stripeDoor(options.webhookSecrets),
+    webhookVerifier: stripeWebhookVerifier(options.webhookSecrets),
     notice: null,
     stop: () => Promise.resolve(),
   };
 }
 
-async function withStandIn(options: PaymentsOptions): Promise<Payments> {
+async function withMock(options: PaymentsOptions): Promise<Payments> {
   const { production, apiBase, webhookSecrets, dataDir, webhookUrl, webhookHost, log } = options;
   if (production) throw new Error('STRIPE_SECRET_KEY must be set in production: the stand-in exists outside it only');
   if (apiBase !== undefined) throw new Error('STRIPE_API_BASE needs STRIPE_SECRET_KEY beside it');
-  const standIn = await startStripeStandIn({ dataDir, webhookUrl, webhookHost, log });
+  const standIn = await startStripeMock({ dataDir, webhookUrl, webhookHost, log });
   const stripe = stripeClient({ secretKey: standIn.secretKey, apiBase: standIn.apiBase });
   return {
     checkout: stripeCheckout({ stripe, doneUrl: standIn.doneUrl, livemode: false, log }),
-    door: stripeDoor([standIn.webhookSecret, webhookSecrets ?? ''].join(',')),
+    webhookVerifier: stripeWebhookVerifier([standIn.webhookSecret, webhookSecrets ?? ''].join(',')),
     notice: `STRIPE_SECRET_KEY is not set: a stand-in for Stripe serves at ${standIn.apiBase} (development only)`,
     stop: () => standIn.stop(),
   };

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
-import { Refusal } from '../../domain/errors';
-import type { PaymentRecords, RecordedSession } from '../../operations/ports';
+import { Refusal } from '../../domain/errors/errors';
+import type { PaymentProcessorHistory, ProcessorSession } from '../../operations/ports';
 import { isLive, stripeClient } from './client';
-import { locateStandIn } from './stand-in/locate';
+import { locateStripeMock } from './mock/locate';
 
 /** Stripe's own records of checkout sessions, read through its API. */
 
@@ -16,17 +16,17 @@ export interface RecordsOptions {
 }
 
 /** Undefined where there is no key and no stand-in ever ran. */
-export function paymentRecords({ secretKey, apiBase, dataDir }: RecordsOptions): PaymentRecords | undefined {
-  const account = secretKey === undefined ? locateStandIn(dataDir) : { secretKey, apiBase };
+export function paymentRecords({ secretKey, apiBase, dataDir }: RecordsOptions): PaymentProcessorHistory | undefined {
+  const account = secretKey === undefined ? locateStripeMock(dataDir) : { secretKey, apiBase };
   return account && recordsOf(stripeClient(account), isLive(account.secretKey));
 }
 
-function recordsOf(stripe: Stripe, livemode: boolean): PaymentRecords {
+function recordsOf(stripe: Stripe, livemode: boolean): PaymentProcessorHistory {
   return {
     livemode,
     async *pages() {
       for (let after: string | undefined; ;) {
-        const page = await asked(
+        const page = await querySessions(
           stripe.checkout.sessions.list({ limit: PAGE, ...(after === undefined ? {} : { starting_after: after }) }),
         );
         if (page.data.length > 0) yield page.data.map(recorded);
@@ -35,18 +35,18 @@ function recordsOf(stripe: Stripe, livemode: boolean): PaymentRecords {
       }
     },
     async find(sessionId) {
-      return asked(stripe.checkout.sessions.retrieve(sessionId).then(recorded, unknownIsNone));
+      return querySessions(stripe.checkout.sessions.retrieve(sessionId).then(recorded, undefinedWhenMissing));
     },
   };
 }
 
-function unknownIsNone(error: unknown): undefined {
+function undefinedWhenMissing(error: unknown): undefined {
   if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return undefined;
   throw error;
 }
 
 /** Whatever goes wrong over there is one refusal: what Stripe says of it can quote parts of the key. */
-async function asked<T>(answer: Promise<T>): Promise<T> {
+async function querySessions<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch {
@@ -54,7 +54,7 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-function recorded(session: Stripe.Checkout.Session): RecordedSession {
+function recorded(session: Stripe.Checkout.Session): ProcessorSession {
   return {
     sessionId: session.id,
     paid: session.payment_status === 'paid',

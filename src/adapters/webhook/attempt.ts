@@ -1,15 +1,15 @@
 import './own-fetch-first';
 import { type Dispatcher, errors } from 'undici';
-import { isSuccess } from '../../domain/webhook';
-import type { WebhookAnswer, WebhookFailure } from '../../operations/ports';
+import { isSuccess } from '../../domain/events/webhook';
+import type { WebhookResponse, WebhookFailure } from '../../operations/ports';
 import { AddressRefused } from './guard';
 
-export type Heard = Omit<WebhookAnswer, 'durationMs'>;
+export type AttemptResult = Omit<WebhookResponse, 'durationMs'>;
 
 /** Bodies are cut here … */
-const READ_BYTES = 16 * 1024;
+const MAX_READ_BYTES = 16 * 1024;
 /** … and so much of them is kept. */
-const KEPT_BYTES = 1024;
+const MAX_STORED_BYTES = 1024;
 
 /**
  * One attempt as undici tells of it: status, `Retry-After`, the beginning of the body. A handler of `dispatch`, and not
@@ -18,16 +18,16 @@ const KEPT_BYTES = 1024;
 export class Attempt implements Dispatcher.DispatchHandler {
   private status: number | null = null;
   private retryAfter: string | null = null;
-  private readonly kept: Buffer[] = [];
+  private readonly storedBytes: Buffer[] = [];
   private read = 0;
-  private over = false;
+  private isSettled = false;
   private controller: Dispatcher.DispatchController | undefined;
 
   /** @param ended is told once what came of it */
-  constructor(private readonly ended: (heard: Heard) => void) {}
+  constructor(private readonly ended: (heard: AttemptResult) => void) {}
 
   get isOver(): boolean {
-    return this.over;
+    return this.isSettled;
   }
 
   /** Its time is over, or the process stops. What undici tells afterwards is not heard. */
@@ -43,7 +43,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
     // It waited for its connection for as long as it had.
-    if (this.over) controller.abort(new errors.RequestAbortedError());
+    if (this.isSettled) controller.abort(new errors.RequestAbortedError());
   }
 
   onResponseStart(
@@ -60,29 +60,30 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     // A copy: a kilobyte must not hold the block that it was read into.
-    if (this.read < KEPT_BYTES) this.kept.push(Buffer.from(chunk.subarray(0, KEPT_BYTES - this.read)));
+    if (this.read < MAX_STORED_BYTES)
+      this.storedBytes.push(Buffer.from(chunk.subarray(0, MAX_STORED_BYTES - this.read)));
     this.read += chunk.length;
-    if (this.read < READ_BYTES) return;
-    this.answered();
+    if (this.read < MAX_READ_BYTES) return;
+    this.onAnswered();
     // Nothing more of it is taken, and so its connection is of no use.
     controller.abort(new errors.RequestAbortedError());
   }
 
   onResponseEnd(): void {
-    this.answered();
+    this.onAnswered();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.failed(error);
   }
 
-  private answered(): void {
-    this.end(failureOf(this.status), this.read === 0 ? null : Buffer.concat(this.kept));
+  private onAnswered(): void {
+    this.end(failureOf(this.status), this.read === 0 ? null : Buffer.concat(this.storedBytes));
   }
 
   private end(error: WebhookFailure | null, response: Buffer | null): void {
-    if (this.over) return;
-    this.over = true;
+    if (this.isSettled) return;
+    this.isSettled = true;
     this.ended({ status: this.status, error, retryAfter: this.retryAfter, response });
   }
 }

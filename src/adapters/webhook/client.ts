@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
-import type { WebhookAnswer, WebhookCall, WebhookSender } from '../../operations/ports';
+import type { WebhookResponse, WebhookRequest, WebhookSender } from '../../operations/ports';
 import { Attempt } from './attempt';
-import { AddressRefused, type Guard } from './guard';
+import { AddressRefused, type ResolvingAddressGuard } from './guard';
 import { Targets } from './targets';
 
 /** The HTTP of webhooks: Standard Webhooks headers, no redirects, everything bounded (events.md §2). */
 
 export interface SenderOptions {
-  readonly guard: Guard;
+  readonly guard: ResolvingAddressGuard;
   /** For everything together: DNS, connect, headers, body. */
   readonly timeoutSeconds: number;
   /** Ours, for `user-agent`. */
@@ -21,7 +21,7 @@ export function createSender(options: SenderOptions): WebhookSender {
   const userAgent = `agent-trading-service/${options.version}`;
   return {
     send: (call) =>
-      new Promise<WebhookAnswer>((resolve) => {
+      new Promise<WebhookResponse>((resolve) => {
         const begun = performance.now();
         const attempt = new Attempt((heard) => {
           clearTimeout(timer);
@@ -40,24 +40,24 @@ export function createSender(options: SenderOptions): WebhookSender {
   };
 }
 
-interface Means {
-  readonly guard: Guard;
+interface SenderDeps {
+  readonly guard: ResolvingAddressGuard;
   readonly targets: Targets;
   readonly userAgent: string;
 }
 
-async function begin(attempt: Attempt, call: WebhookCall, { guard, targets, userAgent }: Means): Promise<void> {
-  const { hostname, path, permitted } = targets.of(call.endpoint, call.url);
+async function begin(attempt: Attempt, call: WebhookRequest, { guard, targets, userAgent }: SenderDeps): Promise<void> {
+  const { hostname, path, permitted } = targets.targetFor(call.endpoint, call.url);
   if (!permitted) throw new AddressRefused('address_forbidden');
   // At every attempt, also where a connection is open still; and for IP literals, which nothing below looks at.
-  await guard.vetted(hostname);
+  await guard.resolveAllowed(hostname);
   if (attempt.isOver) return;
   // Asked for once more: what was there before the name was looked up may have been let go.
-  const { pool } = targets.of(call.endpoint, call.url);
+  const { pool } = targets.targetFor(call.endpoint, call.url);
   pool.dispatch({ method: 'POST', path, headers: headersOf(call, Date.now(), userAgent), body: call.body }, attempt);
 }
 
-function headersOf(call: WebhookCall, nowMs: number, userAgent: string): string[] {
+function headersOf(call: WebhookRequest, nowMs: number, userAgent: string): string[] {
   const timestamp = String(Math.floor(nowMs / 1000));
   const key = Buffer.from(call.secret.slice('whsec_'.length), 'base64');
   const signature = createHmac('sha256', key).update(`${call.webhookId}.${timestamp}.${call.body}`).digest('base64');

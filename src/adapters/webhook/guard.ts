@@ -2,7 +2,7 @@ import { ADDRCONFIG } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { mayBeCalled } from '../../domain/notification-url';
+import { mayBeCalled } from '../../domain/parties/notification-url';
 import type { AddressGuard } from '../../operations/ports';
 
 /** The guard against webhooks that reach into our own network (SSRF). Source: events.md §2. */
@@ -30,11 +30,11 @@ export interface GuardOptions {
   readonly nameServers?: readonly string[];
 }
 
-export interface Guard extends AddressGuard {
+export interface ResolvingAddressGuard extends AddressGuard {
   /** Whether a URL may be called as far as it tells without a look-up. */
   permits(url: string): boolean;
   /** What may be dialled for a host (`URL.hostname`). @throws AddressRefused */
-  vetted(hostname: string): Promise<readonly Address[]>;
+  resolveAllowed(hostname: string): Promise<readonly Address[]>;
   /** The same where a socket asks for it: what was vetted is what is dialled, whatever the name says a moment later. */
   readonly lookup: LookupFunction;
 }
@@ -53,7 +53,7 @@ export function isGlobal(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_V6);
 }
 
-export function createGuard(options: GuardOptions): Guard {
+export function createGuard(options: GuardOptions): ResolvingAddressGuard {
   const resolve = options.allowPrivate ? resolveHere : resolverOf(options.nameServers);
   const vetted = async (hostname: string): Promise<readonly Address[]> => {
     const literal = literalOf(hostname);
@@ -67,7 +67,7 @@ export function createGuard(options: GuardOptions): Guard {
   };
   return {
     permits: (url) => mayBeCalled(url, options),
-    vetted,
+    resolveAllowed: vetted,
     lookup: lookupOf(vetted),
     async forbids(url) {
       try {
@@ -88,7 +88,7 @@ function literalOf(hostname: string): Address | undefined {
   return family === 4 || family === 6 ? { address, family } : undefined;
 }
 
-function lookupOf(vetted: Guard['vetted']): LookupFunction {
+function lookupOf(vetted: ResolvingAddressGuard['resolveAllowed']): LookupFunction {
   return (hostname, { all }, done) => {
     vetted(hostname).then(
       (addresses) => {

@@ -1,11 +1,11 @@
 import './own-fetch-first';
 import { Pool } from 'undici';
-import { ATTEMPTS_AT_ONCE } from '../../domain/webhook';
-import type { Guard } from './guard';
+import { MAX_CONCURRENT_ATTEMPTS } from '../../domain/events/webhook';
+import type { ResolvingAddressGuard } from './guard';
 
 const HEADER_BYTES = 16 * 1024;
 /** Connections are kept for the next delivery; those of endpoints that have none are let go. */
-const POOLS = 1000;
+const MAX_POOLS = 1000;
 const KEEP_ALIVE_MS = 4_000;
 
 /** Where an endpoint's webhooks go: its URL, taken apart once, and connections of its own. */
@@ -21,7 +21,7 @@ export class Target {
   /** @throws TypeError for what is no URL */
   constructor(
     readonly url: string,
-    guard: Guard,
+    guard: ResolvingAddressGuard,
     private readonly open: (origin: string) => Pool,
   ) {
     const { hostname, pathname, search, origin } = new URL(url);
@@ -37,7 +37,7 @@ export class Target {
   }
 
   /** Lets what is under way end first. */
-  letGo(): void {
+  release(): void {
     this.opened?.close().catch(() => undefined);
   }
 
@@ -51,14 +51,14 @@ export class Targets {
   private readonly targets = new Map<string, Target>();
 
   constructor(
-    private readonly guard: Guard,
+    private readonly guard: ResolvingAddressGuard,
     private readonly timeoutMs: number,
   ) {}
 
-  of(endpoint: string, url: string): Target {
+  targetFor(endpoint: string, url: string): Target {
     const known = this.targets.get(endpoint);
     const target = known?.url === url ? known : new Target(url, this.guard, (origin) => this.open(origin));
-    if (known !== target) known?.letGo();
+    if (known !== target) known?.release();
     // The last one used is the last of the map.
     this.targets.delete(endpoint);
     this.targets.set(endpoint, target);
@@ -74,7 +74,7 @@ export class Targets {
 
   private open(origin: string): Pool {
     return new Pool(origin, {
-      connections: ATTEMPTS_AT_ONCE,
+      connections: MAX_CONCURRENT_ATTEMPTS,
       pipelining: 1,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
@@ -88,9 +88,9 @@ export class Targets {
 
   private trim(): void {
     for (const [endpoint, target] of this.targets) {
-      if (this.targets.size <= POOLS) return;
+      if (this.targets.size <= MAX_POOLS) return;
       this.targets.delete(endpoint);
-      target.letGo();
+      target.release();
     }
   }
 }

@@ -1,5 +1,5 @@
 const TIMEOUT_MS = 15_000;
-const MOST_REDIRECTS = 12;
+const MAX_REDIRECTS = 12;
 
 interface Cookie {
   readonly host: string;
@@ -8,7 +8,7 @@ interface Cookie {
   readonly value: string;
 }
 
-export interface Page {
+export interface BrowserPage {
   readonly url: string;
   readonly status: number;
   readonly text: string;
@@ -19,9 +19,9 @@ export class Browser {
   private cookies: readonly Cookie[] = [];
 
   /** The page that address leads to; undefined where the way leads off this machine. */
-  async open(url: string, form?: URLSearchParams): Promise<Page | undefined> {
+  async open(url: string, form?: URLSearchParams): Promise<BrowserPage | undefined> {
     let sent = form;
-    for (let hops = 0, at = url; hops < MOST_REDIRECTS; hops += 1) {
+    for (let hops = 0, at = url; hops < MAX_REDIRECTS; hops += 1) {
       if (!isHere(at)) return undefined;
       const response = await (sent ? this.post(at, sent) : this.fetch(at, { headers: { accept: 'text/html' } }));
       sent = undefined;

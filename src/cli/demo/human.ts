@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, createClient, type ClientOptions } from '../../client';
-import { Browser, type Page } from './browser';
-import type { Stage } from './stage';
+import { Browser, type BrowserPage } from './browser';
+import type { Printer } from './printer';
 
-const AGAIN_MS = 300;
+const RETRY_INTERVAL_MS = 300;
 /** Long enough for a server that was killed to be started again. */
-const PATIENCE_MS = 90_000;
+const RETRY_TIMEOUT_MS = 90_000;
 
 /** What the browser of somebody signed in has. */
 export interface SignedIn {
@@ -32,21 +32,21 @@ interface Session {
  * Signs in as `subject` with the built-in identity provider, whose page has one field; the console then has the session
  * checked and acts for the human whom that names. Where people sign in elsewhere, it acts for a human who is named only.
  */
-export async function arriveAs(name: string, subject: string, console: ClientOptions, stage: Stage): Promise<Human> {
-  const signedIn = await patiently(() => signIn(console.url, subject));
+export async function signInAs(name: string, subject: string, console: ClientOptions, stage: Printer): Promise<Human> {
+  const signedIn = await withRetry(() => signIn(console.url, subject));
   if (!signedIn) return { name, acting: { provider: 'demo', subject }, signedIn };
   const { account, principals } = await checkSession(console, signedIn);
   const owner = principals.some(({ role }) => role === 'OWNER') ? 'owns a principal' : 'owns no principal yet';
-  stage.said(name, `signs in; the session check says: ${account.provider} ${account.subject}, ${owner}`);
+  stage.line(name, `signs in; the session check says: ${account.provider} ${account.subject}, ${owner}`);
   return { name, acting: account, signedIn };
 }
 
 /** Ends the session, and has the console see that it is over. */
-export async function leave({ name, signedIn }: Human, console: ClientOptions, stage: Stage): Promise<void> {
+export async function signOut({ name, signedIn }: Human, console: ClientOptions, stage: Printer): Promise<void> {
   if (!signedIn) return;
-  await patiently(() => expectStatus(204, signedIn, '/auth/logout'));
+  await withRetry(() => expectStatus(204, signedIn, '/auth/logout'));
   if (await isValid(console, signedIn)) throw new Error(`the session of ${name} outlived the sign-out`);
-  stage.said(name, 'signs out; the session check refuses the session');
+  stage.line(name, 'signs out; the session check refuses the session');
 }
 
 async function isValid(console: ClientOptions, signedIn: SignedIn): Promise<boolean> {
@@ -79,7 +79,7 @@ async function signIn(url: string | URL, subject: string): Promise<SignedIn | un
 }
 
 /** Whether it is the page of the built-in provider. */
-function hasField({ url, status, text }: Page): boolean {
+function hasField({ url, status, text }: BrowserPage): boolean {
   if (status >= 500) throw new Error(`${url} answers ${String(status)}`);
   return status === 200 && /<input [^>]*name="subject"/.test(text);
 }
@@ -96,14 +96,14 @@ async function expectStatus(
 }
 
 /** Again from the start: what a restart of the server cut off is not found again by its successor. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  const until = Date.now() + PATIENCE_MS;
+async function withRetry<T>(work: () => Promise<T>): Promise<T> {
+  const until = Date.now() + RETRY_TIMEOUT_MS;
   for (;;) {
     try {
       return await work();
     } catch (error) {
       if (Date.now() > until) throw error;
-      await pause(AGAIN_MS);
+      await pause(RETRY_INTERVAL_MS);
     }
   }
 }

@@ -1,6 +1,6 @@
-import { bothHear, type Company } from './company';
-import type { Party } from './party';
-import { stamps } from './stage';
+import { waitForBoth, type DemoContext } from './context';
+import type { DemoParty } from './party';
+import { stamps } from './printer';
 
 export interface TermsStep {
   readonly stepNo: number;
@@ -39,8 +39,13 @@ export interface Listings {
 }
 
 /** The provider asks, the consumer bids. */
-export async function publishListings({ provider, consumer, stage, tradeProfile }: Company): Promise<Listings> {
-  const publish = async (party: Party, input: Readonly<Record<string, unknown>>): Promise<string> => {
+export async function publishListings({
+  provider,
+  consumer,
+  printer: stage,
+  tradeProfile,
+}: DemoContext): Promise<Listings> {
+  const publish = async (party: DemoParty, input: Readonly<Record<string, unknown>>): Promise<string> => {
     const common = { agentId: party.agentId, tradeProfile, title: WORK, tags: ['translation', 'fiction'] };
     const { listing } = await party.mutate<{ listing: { listingKey: string } }>(
       'publish',
@@ -51,20 +56,20 @@ export async function publishListings({ provider, consumer, stage, tradeProfile 
     return listing.listingKey;
   };
   const offered = await publish(provider, { side: 'PROVIDE', priceStamps: ASK, steps: STEPS });
-  stage.said(provider.name, `offers it for ${stamps(ASK)}, in two steps`);
+  stage.line(provider.name, `offers it for ${stamps(ASK)}, in two steps`);
   const wanted = await publish(consumer, { side: 'CONSUME', priceStamps: BID });
-  stage.said(consumer.name, `wants it for ${stamps(BID)} at most`);
+  stage.line(consumer.name, `wants it for ${stamps(BID)} at most`);
   return { offered, wanted };
 }
 
-export async function closeListings({ provider, consumer }: Company, { offered, wanted }: Listings): Promise<void> {
-  const close = (party: Party, listingKey: string): Promise<unknown> =>
+export async function closeListings({ provider, consumer }: DemoContext, { offered, wanted }: Listings): Promise<void> {
+  const close = (party: DemoParty, listingKey: string): Promise<unknown> =>
     party.mutate('close', 'updateListing', { listingKey, lifecycleAction: 'CLOSE' }, 'listing { state }');
   await Promise.all([close(provider, offered), close(consumer, wanted)]);
 }
 
 /** The consumer looks for counterparties; `step` tells the runs of one demo apart. */
-export async function runMatch(company: Company, step: string, listingKey: string): Promise<Proposal> {
+export async function runMatch(company: DemoContext, step: string, listingKey: string): Promise<Proposal> {
   const { matchRun } = await company.consumer.mutate<{ matchRun: { proposals: readonly Proposal[] } }>(
     step,
     'runMatch',
@@ -73,8 +78,8 @@ export async function runMatch(company: Company, step: string, listingKey: strin
   );
   const [proposal] = matchRun.proposals;
   if (!proposal) throw new Error('the match run found no counterparty');
-  company.stage.said(company.consumer.name, `is proposed ${termsOf(proposal)}`);
-  await bothHear(company, 'PROPOSAL_CREATED', proposal.proposalKey);
+  company.printer.line(company.consumer.name, `is proposed ${termsOf(proposal)}`);
+  await waitForBoth(company, 'PROPOSAL_CREATED', proposal.proposalKey);
   return proposal;
 }
 
@@ -86,7 +91,7 @@ function termsOf({ currentRevision: { terms, participants } }: Proposal): string
 }
 
 /** Other prices for the same steps: a new revision, on which the one who made it has accepted. */
-export async function counter(company: Company, proposal: Proposal, prices: readonly number[]): Promise<void> {
+export async function counter(company: DemoContext, proposal: Proposal, prices: readonly number[]): Promise<void> {
   const { coverageThresholdBps, steps } = proposal.currentRevision.terms;
   const terms = {
     coverageThresholdBps,
@@ -99,11 +104,11 @@ export async function counter(company: Company, proposal: Proposal, prices: read
     { proposalKey, decision: 'COUNTER', expectedRevisionNo: 1, terms },
     `proposal { proposalKey ${REVISION} }`,
   );
-  company.stage.said(company.consumer.name, `counters with ${termsOf(answered.proposal)}`);
-  await bothHear(company, 'PROPOSAL_COUNTERED', proposalKey);
+  company.printer.line(company.consumer.name, `counters with ${termsOf(answered.proposal)}`);
+  await waitForBoth(company, 'PROPOSAL_COUNTERED', proposalKey);
 }
 
-export async function accept(party: Party, step: string, proposalKey: string, revision: number): Promise<void> {
+export async function accept(party: DemoParty, step: string, proposalKey: string, revision: number): Promise<void> {
   const input = { proposalKey, decision: 'ACCEPT', expectedRevisionNo: revision };
   await party.mutate(step, 'respondToProposal', input, 'proposal { state }');
 }

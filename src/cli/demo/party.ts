@@ -1,12 +1,12 @@
 import { createClient, type Client, type ClientOptions, type Credential } from '../../client';
-import type { Ear } from './ear';
+import type { EventInbox } from './event-inbox';
 import type { Human } from './human';
 
 /** Fields of a mutation's input. */
 export type Input = Readonly<Record<string, unknown>>;
 
 /** Patient enough for a server that was killed to be started again. */
-export const PATIENT = { timeoutMs: 15_000, retry: { attempts: 30, baseMs: 100, maximumMs: 2_000 } };
+export const RETRY_POLICY = { timeoutMs: 15_000, retry: { attempts: 30, baseMs: 100, maximumMs: 2_000 } };
 
 /**
  * One mutation of one input; answers its payload. The key is the run's and the step's, so that a demo that was killed
@@ -46,9 +46,9 @@ export interface Owner extends Human {
 }
 
 /** A principal with one agent and a credential of its own; what it does in the demo is signed with that. */
-export class Party {
+export class DemoParty {
   /** Set once it listens. */
-  ear: Ear | undefined;
+  inbox: EventInbox | undefined;
 
   constructor(
     readonly name: string,
@@ -95,7 +95,7 @@ interface Provisioned {
 }
 
 /** The console provisions a principal for the human, the human registers an agent; both by their own signed requests. */
-export async function provision(plan: PartyPlan, console: ClientOptions, keys: string): Promise<Party> {
+export async function provision(plan: PartyPlan, console: ClientOptions, keys: string): Promise<DemoParty> {
   const owner = { ...plan.owner, api: createClient({ ...console, acting: plan.owner.acting }) };
   const { principal, credential } = await mutate<Provisioned>(
     owner.api,
@@ -119,6 +119,6 @@ export async function provision(plan: PartyPlan, console: ClientOptions, keys: s
     { principalKey, card },
     'agent { agentId }',
   );
-  const api = createClient({ ...PATIENT, url: console.url, credential, agentId: agent.agentId });
-  return new Party(plan.name, principalKey, agent.agentId, credential, api, owner, keys);
+  const api = createClient({ ...RETRY_POLICY, url: console.url, credential, agentId: agent.agentId });
+  return new DemoParty(plan.name, principalKey, agent.agentId, credential, api, owner, keys);
 }

@@ -1,5 +1,5 @@
-import { bothHear, ownSide, type Company } from './company';
-import { stamps } from './stage';
+import { waitForBoth, ownSide, type DemoContext } from './context';
+import { stamps } from './printer';
 
 interface Delivery {
   readonly summary: string;
@@ -24,19 +24,19 @@ const DELIVERIES: readonly Delivery[] = [
   },
 ];
 
-export async function createTrade(company: Company, proposalKey: string): Promise<string> {
+export async function createTrade(company: DemoContext, proposalKey: string): Promise<string> {
   const { trade } = await company.consumer.mutate<{
     trade: { tradeKey: string; participants: { bondStamps: number }[] };
   }>('create', 'createTrade', { proposalKey }, 'trade { tradeKey participants { bondStamps } }');
   const [bond = 0] = trade.participants.map(({ bondStamps }) => bondStamps);
-  company.stage.said(company.consumer.name, `creates ${trade.tradeKey}; each reserves a bond of ${stamps(bond)}`);
-  await bothHear(company, 'TRADE_CREATED', trade.tradeKey);
+  company.printer.line(company.consumer.name, `creates ${trade.tradeKey}; each reserves a bond of ${stamps(bond)}`);
+  await waitForBoth(company, 'TRADE_CREATED', trade.tradeKey);
   return trade.tradeKey;
 }
 
 /** One step: activated and escrowed, delivered, checked. */
-export async function playStep(company: Company, tradeKey: string, stepNo: number): Promise<void> {
-  const { consumer, stage } = company;
+export async function playStep(company: DemoContext, tradeKey: string, stepNo: number): Promise<void> {
+  const { consumer, printer: stage } = company;
   const { trade } = await consumer.mutate<{ trade: { steps: { stepNo: number; priceStamps: number }[] } }>(
     `activate-${String(stepNo)}`,
     'activateTrade',
@@ -44,25 +44,25 @@ export async function playStep(company: Company, tradeKey: string, stepNo: numbe
     'trade { steps { stepNo priceStamps } }',
   );
   const price = trade.steps.find((step) => step.stepNo === stepNo)?.priceStamps ?? 0;
-  stage.said(consumer.name, `activates step ${String(stepNo)}: ${stamps(price)} go into escrow`);
-  await bothHear(company, 'TRADE_STEP_ACTIVATED', tradeKey, { step_no: stepNo });
+  stage.line(consumer.name, `activates step ${String(stepNo)}: ${stamps(price)} go into escrow`);
+  await waitForBoth(company, 'TRADE_STEP_ACTIVATED', tradeKey, { step_no: stepNo });
   const delivery = DELIVERIES[stepNo - 1];
   if (!delivery) throw new Error(`there is nothing to deliver in step ${String(stepNo)}`);
   await deliver(company, tradeKey, stepNo, delivery);
   await check(company, tradeKey, stepNo, delivery);
 }
 
-async function deliver(company: Company, tradeKey: string, stepNo: number, delivery: Delivery): Promise<void> {
-  const { provider, stage } = company;
+async function deliver(company: DemoContext, tradeKey: string, stepNo: number, delivery: Delivery): Promise<void> {
+  const { provider, printer: stage } = company;
   const { summary, items } = delivery;
   const input = { tradeKey, stepNo, summary, items };
   await provider.mutate(`contract-${String(stepNo)}`, 'publishDeliveryContract', input, 'step { contractPublishedAt }');
-  stage.said(provider.name, `publishes the delivery contract: ${summary}`);
-  await bothHear(company, 'TRADE_CONTRACT_PUBLISHED', tradeKey, { step_no: stepNo });
+  stage.line(provider.name, `publishes the delivery contract: ${summary}`);
+  await waitForBoth(company, 'TRADE_CONTRACT_PUBLISHED', tradeKey, { step_no: stepNo });
 }
 
-async function check(company: Company, tradeKey: string, stepNo: number, delivery: Delivery): Promise<void> {
-  const { consumer, stage } = company;
+async function check(company: DemoContext, tradeKey: string, stepNo: number, delivery: Delivery): Promise<void> {
+  const { consumer, printer: stage } = company;
   const results = delivery.items.map(({ itemId }) => ({ itemId, met: !delivery.missing.includes(itemId) }));
   const { step } = await consumer.mutate<{ step: { coverageBps: number } }>(
     `checkpoint-${String(stepNo)}`,
@@ -71,26 +71,26 @@ async function check(company: Company, tradeKey: string, stepNo: number, deliver
     'step { coverageBps }',
   );
   const missing = delivery.missing.length === 0 ? '' : ` (missing: ${delivery.missing.join(', ')})`;
-  stage.said(consumer.name, `confirms a coverage of ${String(step.coverageBps / 100)} %${missing}`);
-  await bothHear(company, 'TRADE_CHECKPOINT_SUBMITTED', tradeKey, { step_no: stepNo });
+  stage.line(consumer.name, `confirms a coverage of ${String(step.coverageBps / 100)} %${missing}`);
+  await waitForBoth(company, 'TRADE_CHECKPOINT_SUBMITTED', tradeKey, { step_no: stepNo });
 }
 
 /** Waits for the settlement on the sockets: each party is told its own side of it, and nothing of the other's. */
-export async function hearSettlement(company: Company, type: string, tradeKey: string): Promise<void> {
-  const { provider, consumer, stage } = company;
-  const [told, toldToo] = await bothHear(company, type, tradeKey);
-  stage.said(provider.name, ownSide(told));
-  stage.said(consumer.name, ownSide(toldToo));
+export async function waitForSettlement(company: DemoContext, type: string, tradeKey: string): Promise<void> {
+  const { provider, consumer, printer: stage } = company;
+  const [told, toldToo] = await waitForBoth(company, type, tradeKey);
+  stage.line(provider.name, ownSide(told));
+  stage.line(consumer.name, ownSide(toldToo));
 }
 
-const TOGETHER = `mutation ($accept: RespondToProposalInput!, $create: CreateTradeInput!, $activate: ActivateTradeInput!) {
+const ACCEPT_CREATE_ACTIVATE = `mutation ($accept: RespondToProposalInput!, $create: CreateTradeInput!, $activate: ActivateTradeInput!) {
   respondToProposal(input: $accept) { proposal { state } }
   createTrade(input: $create) { trade { tradeKey } }
   activateTrade(input: $activate) { trade { state } } }`;
 
 /** Accepts, creates and activates in one signed request: all of it happens, or nothing. */
-export async function acceptCreateActivate(company: Company, proposalKey: string): Promise<string> {
-  const { consumer, stage } = company;
+export async function acceptCreateActivate(company: DemoContext, proposalKey: string): Promise<string> {
+  const { consumer, printer: stage } = company;
   const variables = {
     accept: { proposalKey, decision: 'ACCEPT', expectedRevisionNo: 1 },
     create: { proposalKey },
@@ -98,20 +98,20 @@ export async function acceptCreateActivate(company: Company, proposalKey: string
   };
   const idempotencyKey = consumer.key('accept-create-activate');
   const { createTrade: created } = await consumer.api.mutate<{ createTrade: { trade: { tradeKey: string } } }>(
-    TOGETHER,
+    ACCEPT_CREATE_ACTIVATE,
     variables,
     { idempotencyKey },
   );
   const { tradeKey } = created.trade;
-  stage.said(consumer.name, `accepts, creates ${tradeKey} and activates it, in one request`);
-  await bothHear(company, 'PROPOSAL_ACCEPTED', proposalKey);
-  await bothHear(company, 'TRADE_CREATED', tradeKey);
-  await bothHear(company, 'TRADE_STEP_ACTIVATED', tradeKey, { step_no: 1 });
+  stage.line(consumer.name, `accepts, creates ${tradeKey} and activates it, in one request`);
+  await waitForBoth(company, 'PROPOSAL_ACCEPTED', proposalKey);
+  await waitForBoth(company, 'TRADE_CREATED', tradeKey);
+  await waitForBoth(company, 'TRADE_STEP_ACTIVATED', tradeKey, { step_no: 1 });
   return tradeKey;
 }
 
-export async function withdraw(company: Company, tradeKey: string): Promise<void> {
-  const { provider, stage } = company;
+export async function withdraw(company: DemoContext, tradeKey: string): Promise<void> {
+  const { provider, printer: stage } = company;
   await provider.mutate('withdraw', 'withdrawFromTrade', { tradeKey }, 'trade { state }');
-  stage.said(provider.name, 'withdraws: its bond is slashed in full, the price goes back');
+  stage.line(provider.name, 'withdraws: its bond is slashed in full, the price goes back');
 }

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { newUuidV7 } from '../../../src/adapters/ids';
+import { type Client, createClient } from '../../../src/client';
+import { keyOf } from '../../../src/domain/keys';
+import { applyEffects } from '../../../src/database/repositories/facts';
+import type { Database } from '../../../src/database/transactions/database';
+import { Caller } from '../kill/caller';
+import { startTestApp, type TestApp } from '../../../test/support/app';
+import type { BuiltProcess, BuiltServer } from '../../../test/support/built';
+import { mutate } from '../../../test/support/parties';
+import { type PushedParty, richPushedParty, verified } from '../../../test/support/webhook-agents';
+import { type Received, type Receiver, startReceiver } from '../../../test/support/receiver';
+import { openStore } from '../../../test/support/service';
+import { until } from '../../../test/support/actors';
+import { Chance, together } from './chance';
+import { FeedReader } from './readers';
+import { type Processes, serversOf, workersOf } from './processes';
+
+/** The log and its relay under several processes (events.md §1): whatever is killed, no reader misses or doubles an event. */
+
+const PRINCIPALS = 10;
+const WRITERS = 8;
+const STORM_MS = 12_000;
+const LEAST_KILLS = 4;
+const LEAST_EVENTS = 500;
+const TYPES = ['TICKETS_CREDITED', 'PROPOSAL_CREATED', 'PROPOSAL_REJECTED'];
+const SETTINGS = {
+  ATS_WEBHOOK_ALLOW_PRIVATE: 'true',
+  ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS: '1,1,1,1',
+  ATS_WEBHOOK_TIMEOUT_SECONDS: '5',
+};
+
+let app: TestApp;
+let store: Database;
+let receiver: Receiver;
+let chance: Chance;
+let written = 0;
+let workers: Processes<BuiltProcess>;
+let servers: Processes<BuiltServer>;
+const parties: PushedParty[] = [];
+const principalIds: string[] = [];
+
+beforeAll(async () => {
+  chance = Chance.of('chaos, relay');
+  receiver = await startReceiver();
+  app = await startTestApp({ ATS_ROLE: 'api', ...SETTINGS });
+  store = await openStore(app.ownerUrl, undefined, WRITERS + 2);
+  const shared = { ...SETTINGS, DATABASE_URL: app.ownerUrl, ATS_DATA_DIR: app.dataDir };
+  for (let n = 0; n < PRINCIPALS; n += 1) {
+    parties.push(await richPushedParty(app, receiver.url(`/${String(n)}`), TYPES));
+    const [row] = await app.sql<{ principal_id: string }>('SELECT principal_id FROM agent WHERE agent_id = $1', [
+      parties[n]?.agentId,
+    ]);
+    principalIds.push(row?.principal_id ?? '');
+  }
+  workers = workersOf(shared);
+  servers = serversOf({ ...shared, ATS_ROLE: 'api' });
+  await Promise.all([workers.start(2), servers.start(2)]);
+}, 300_000);
+afterAll(async () => {
+  await Promise.all([servers.stop(), workers.stop()]);
+  await store.close();
+  await app.stop();
+  await receiver.stop();
+}, 300_000);
+
+/** The party's client of that server. */
+const at = ({ credential, agentId }: PushedParty, { url }: BuiltServer): Client =>
+  createClient({ url, credential, agentId, retry: { attempts: 1 } });
+
+/** One transaction that writes events of some principals, early or late in it, and takes its time. */
+async function write(): Promise<void> {
+  const whose = principalIds.filter(() => chance.next() < 0.25);
+  const early = chance.next() < 0.5;
+  // Most are short; some are open for as long as a relay's whole batch, and longer.
+  const takesMs = chance.next() < 0.8 ? chance.between(0, 20) : chance.between(100, 900);
+  await store.inTransaction(async (tx) => {
+    const events = whose.map((principalId) => {
+      const principal_key = keyOf('prn', principalId);
+      return {
+        eventId: newUuidV7(tx.now),
+        principalId,
+        type: 'tickets.credited' as const,
+        subjectKey: principal_key,
+        tradeId: null,
+        data: { principal_key, session_id: 'cs_test_1', tickets_stamps: 1 },
+      };
+    });
+    if (early) await applyEffects(tx, { events });
+    await pause(takesMs);
+    if (!early) await applyEffects(tx, { events });
+  });
+  written += whose.length;
+}
+
+/** Real calls that write events, through servers that are killed: proposals made and rejected, over and over. */
+async function haggle(
+  caller: Caller,
+  server: BuiltServer,
+  [one, other]: [PushedParty, PushedParty],
+  over: () => boolean,
+) {
+  const listing = {
+    tradeProfile: `chaos.${randomUUID().slice(0, 8)}`,
+    title: 'Work',
+    description: 'Some work.',
+    tags: [],
+  };
+  const publish = (by: PushedParty, side: string) =>
+    mutate<{ listing: { listingKey: string } }>(
+      createClient({ url: app.url, credential: by.credential, agentId: by.agentId }),
+      'publishListing',
+      { ...listing, side, agentId: by.agentId, priceStamps: 500 },
+      'listing { listingKey }',
+    );
+  await publish(one, 'PROVIDE');
+  const wanted = await publish(other, 'CONSUME');
+  const api = at(other, server);
+  const { listingKey } = wanted.listing;
+  while (!over()) {
+    const selection = 'matchRun { proposals { proposalKey } }';
+    const run = await caller.mutate<{ matchRun: { proposals: { proposalKey: string }[] } }>(
+      api,
+      randomUUID(),
+      'runMatch',
+      { listingKey },
+      selection,
+    );
+    for (const { proposalKey } of run.matchRun.proposals) {
+      await caller.mutate(
+        api,
+        randomUUID(),
+        'respondToProposal',
+        { proposalKey, decision: 'REJECT' },
+        'proposal { state }',
+      );
+    }
+  }
+}
+
+interface Logged {
+  readonly event_id: string;
+  readonly sequence: number;
+  readonly payload: string;
+}
+
+const logOf = (principalId: string): Promise<Logged[]> =>
+  app.sql<Logged>(
+    'SELECT event_id, sequence::int AS sequence, payload FROM event WHERE principal_id = $1 ORDER BY sequence',
+    [principalId],
+  );
+
+async function unfinished(): Promise<number> {
+  const [row] = await app.sql<{ count: number }>(
+    `SELECT ((SELECT count(*) FROM event WHERE sequence IS NULL)
+       + (SELECT count(*) FROM webhook_delivery WHERE state = 'pending'))::int AS count`,
+  );
+  return row?.count ?? 0;
+}
+
+test('two API and two worker processes, killed at random under concurrent writers: gap-free, and each reader has every event once, in order', async () => {
+  const end = performance.now() + STORM_MS;
+  let failed = false;
+  const over = (): boolean =>
+    failed || (performance.now() > end && workers.kills + servers.kills >= LEAST_KILLS && written >= LEAST_EVENTS);
+  const caller = new Caller();
+  const readers = parties.map((party) => new FeedReader(servers.alive.map((server) => at(party, server))));
+  let finished = false;
+  const following = readers.map((reader) => reader.follow(() => finished));
+  const writing = Array.from({ length: WRITERS }, async () => {
+    while (!over()) await write();
+  });
+  const haggling = servers.alive.map((server, n) =>
+    haggle(caller, server, [parties[2 * n], parties[2 * n + 1]] as [PushedParty, PushedParty], over),
+  );
+  const parts = [workers.storm(chance, over), servers.storm(chance, over), ...writing, ...haggling];
+  await together(() => (failed = true), parts);
+  // The readers end whatever comes of the rest.
+  await until(unfinished, (count) => count === 0, 120_000).finally(() => (finished = true));
+  await Promise.all(following);
+
+  let events = 0;
+  let webhooks = 0;
+  for (const [n, principalId] of principalIds.entries()) {
+    const log = await logOf(principalId);
+    events += log.length;
+    expect(log.map(({ sequence }) => sequence)).toEqual(log.map((_, place) => place + 1));
+    const ids = log.map(({ event_id }) => keyOf('evt', event_id));
+    expect(readers[n]?.heard).toEqual(ids.map((id, place) => ({ id, sequence: place + 1 })));
+    webhooks += toldOnce(receiver.of(`/${String(n)}`), log, parties[n]);
+  }
+  console.log(
+    `${String(events)} events of ${String(PRINCIPALS)} principals, ${String(workers.kills)} workers and ${String(servers.kills)} servers killed, ` +
+      `${String(caller.calls.length)} calls of which ${String(caller.calls.filter(({ attempts }) => attempts > 1).length)} were interrupted, ${String(webhooks)} webhooks`,
+  );
+  expect(events).toBeGreaterThanOrEqual(written);
+  expect(servers.kills + workers.kills).toBeGreaterThanOrEqual(LEAST_KILLS);
+}, 300_000);
+
+/** A reader of webhooks who drops ids known already has every event, under its own number and as it was frozen. */
+function toldOnce(sent: readonly Received[], log: readonly Logged[], party: PushedParty | undefined): number {
+  const known = new Map<string, string>();
+  for (const one of sent) {
+    const { id } = verified(one, party?.secrets ?? {});
+    expect(known.get(id) ?? one.body).toBe(one.body);
+    known.set(id, one.body);
+  }
+  const wanted = log.map(({ event_id, payload }): [string, string] => [keyOf('evt', event_id), payload]);
+  expect(new Map([...known].sort())).toEqual(new Map(wanted.sort()));
+  return sent.length;
+}

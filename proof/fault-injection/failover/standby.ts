@@ -1,0 +1,185 @@
+import type { ChildProcess } from 'node:child_process';
+import { chownSync, copyFileSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join, sep } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client } from 'pg';
+import { findBinaries } from '../../../src/adapters/postgres/binaries';
+import { clusterFolder, launch } from '../../../src/adapters/postgres/cluster';
+import { type RunAs, unprivilegedUser } from '../../../src/adapters/postgres/unprivileged';
+
+/**
+ * A standby of a PostgreSQL: PostgreSQL's own streaming replication. The packages of npm have no pg_basebackup, so the base
+ * backup is made as PostgreSQL's documentation describes it for that case (26.3.3, Making a Base Backup Using the Low
+ * Level API). Not a test.
+ */
+
+/** Where a primary is, and its data. */
+export interface Primary {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** All of its processes at once (kill -9), as if the machine were gone. */
+  kill(): Promise<void>;
+}
+
+export interface Standby extends Primary {
+  /** Hears no more of its primary, which waits for it no more. */
+  detach(): Promise<void>;
+  /** Ends recovery: from then on it is a primary. */
+  promote(): Promise<void>;
+}
+
+/** What the standby is known by to its primary. */
+const NAME = 'standby';
+/** Contents that are not copied (26.3.3): they belong to the running server, or come by the stream. */
+const LEFT_OUT = [
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+];
+const FILES_LEFT_OUT = ['postmaster.pid', 'postmaster.opts'];
+
+export async function asked<T extends object>(url: string, ...texts: string[]): Promise<T[]> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    let rows: T[] = [];
+    for (const text of texts) rows = (await client.query<T>(text)).rows;
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Copies the primary while it runs, starts the copy, and resolves when commits wait for it. */
+export async function standbyOf(primary: Primary, dataDir: string): Promise<Standby> {
+  const cluster = clusterFolder(dataDir);
+  await copy(primary, cluster);
+  const port = await freePort();
+  const runAs = unprivilegedUser(clusterFolder(primary.dataDir));
+  const place = { dataDir, runAs, binaries: findBinaries(dataDir, runAs) };
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC' };
+  const pairs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = launch(place, place.binaries.postgres, cluster, (data) => ['-D', data, '-p', String(port), ...pairs]);
+  child.stdin?.on('error', () => undefined).end();
+  child.stdout?.resume();
+  await saying(child, 'ready to accept read-only connections');
+  await asked(primary.url, `ALTER SYSTEM SET synchronous_standby_names = '${NAME}'`, 'SELECT pg_reload_conf()');
+  await until(
+    primary.url,
+    `SELECT FROM pg_stat_replication WHERE application_name = '${NAME}' AND sync_state = 'sync'`,
+  );
+  const url = new URL(primary.url);
+  url.port = String(port);
+  return {
+    port,
+    url: url.href,
+    dataDir,
+    async detach() {
+      await asked(primary.url, `ALTER SYSTEM RESET synchronous_standby_names`, 'SELECT pg_reload_conf()');
+      await asked(url.href, `ALTER SYSTEM RESET primary_conninfo`, 'SELECT pg_reload_conf()');
+      await until(primary.url, `SELECT WHERE NOT EXISTS (SELECT FROM pg_stat_replication)`);
+    },
+    async promote() {
+      await asked(url.href, 'SELECT pg_promote(true, 60)');
+    },
+    kill: () => killed(child),
+  };
+}
+
+async function copy(primary: Primary, cluster: string): Promise<void> {
+  const source = clusterFolder(primary.dataDir);
+  const session = new Client(primary.url);
+  await session.connect();
+  try {
+    // One session: the backup ends when it does.
+    await session.query(`SELECT pg_backup_start('standby', true)`);
+    copyFolder(source, cluster, isCopied);
+    const { rows } = await session.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
+    writeFileSync(join(cluster, 'backup_label'), rows[0]?.labelfile ?? '');
+  } finally {
+    await session.end();
+  }
+  mkdirSync(join(cluster, 'pg_wal', 'archive_status'), { recursive: true, mode: 0o700 });
+  const { hostname, port, username, password } = new URL(primary.url);
+  const from = `host=${hostname} port=${port} user=${username} password=${password} application_name=${NAME}`;
+  writeFileSync(join(cluster, 'postgresql.auto.conf'), `primary_conninfo = '${from}'\n`);
+  writeFileSync(join(cluster, 'standby.signal'), '');
+  const runAs = unprivilegedUser(source);
+  if (runAs) give(cluster, runAs);
+}
+
+function isCopied(path: string): boolean {
+  const [folder = '', inside] = path.split(sep);
+  return !FILES_LEFT_OUT.includes(path) && !(LEFT_OUT.includes(folder) && inside !== undefined);
+}
+
+/** Files that are gone before they are read are no fault (26.3.3): what they were for is in the log. */
+function copyFolder(source: string, target: string, wanted: (path: string) => boolean, inside = ''): void {
+  mkdirSync(join(target, inside), { recursive: true, mode: 0o700 });
+  for (const entry of readdirSync(join(source, inside), { withFileTypes: true })) {
+    const path = join(inside, entry.name);
+    if (!wanted(path)) continue;
+    if (entry.isDirectory()) copyFolder(source, target, wanted, path);
+    else copyFile(join(source, path), join(target, path));
+  }
+}
+
+function copyFile(from: string, to: string): void {
+  try {
+    copyFileSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+function give(path: string, to: RunAs): void {
+  chownSync(path, to.uid, to.gid);
+  if (lstatSync(path).isDirectory()) readdirSync(path).forEach((name) => give(join(path, name), to));
+}
+
+/** Until the question has a row as its answer. */
+async function until(url: string, text: string): Promise<void> {
+  const end = Date.now() + 60_000;
+  while ((await asked(url, text)).length === 0) if (Date.now() > end) throw new Error(`never so: ${text}`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function saying(child: ChildProcess, wanted: string): Promise<void> {
+  const said: string[] = [];
+  return new Promise((resolve, reject) => {
+    if (child.stderr) {
+      createInterface({ input: child.stderr }).on('line', (line) => {
+        said.push(line);
+        if (line.includes(wanted)) resolve();
+      });
+    }
+    child.once('error', reject);
+    child.once('close', () => reject(new Error(`the standby ended: ${said.slice(-5).join('\n')}`)));
+  });
+}
+
+/** The server leads a group of processes of its own: see `launch`. */
+export function killGroup(pid: number): void {
+  process.kill(-pid, 'SIGKILL');
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  killGroup(child.pid);
+  await gone;
+}

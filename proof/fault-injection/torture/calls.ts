@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createSigningFetch, type Fetch } from '../../../src/client/fetch';
+import type { Signer } from '../../../src/client';
+import type { Acknowledged, History } from './history';
+import { type Document, isMutation, read, requestOf, type Said } from './sending';
+
+/** Clients that try again until they are answered, and write down what they saw. Not a test. */
+
+export interface Ask<T> {
+  /** Of a mutation, its idempotency key; a read has one for the history alone. */
+  readonly key: string;
+  /** Asked before every attempt: credentials end. */
+  readonly signer: () => Signer;
+  readonly field: string;
+  readonly document: Document;
+  /** The one server to ask; left out: both, in turn. */
+  readonly server?: number;
+  readonly acknowledges?: (data: T) => Acknowledged;
+  /** Waited for before trying again with another credential, where the one there was has ended. */
+  readonly renewed?: () => Promise<void>;
+}
+
+export interface Answer<T> extends Said<T> {
+  readonly status: number;
+  readonly text: string;
+  readonly replayed: boolean;
+}
+
+/** A mutation that was answered for good. */
+export interface Kept {
+  readonly ask: Pick<Ask<never>, 'key' | 'signer' | 'document' | 'field'>;
+  readonly status: number;
+  readonly text: string;
+}
+
+const PATIENCE_MS = 8_000;
+const GIVE_UP_MS = 240_000;
+const AGAIN_MS = 20;
+const LONGEST_WAIT_MS = 1_000;
+/** One mutation in so many is sent to both servers at once. */
+const TWICE_ONE_IN = 5;
+const NOT_YET = new Set(['idempotency_key_in_progress', 'rate_limited', 'payment_processor_unavailable']);
+
+const hash = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0);
+export const digest = (status: number, text: string): string =>
+  createHash('sha256').update(`${status}\n${text}`).digest('hex').slice(0, 16);
+
+export class Calls {
+  readonly kept: Kept[] = [];
+  /** Answers that say that the service is at fault (500), which no fault of a network or database should cause. */
+  readonly faults: string[] = [];
+  readonly fields = new Map<string, number>();
+
+  constructor(
+    private readonly history: History,
+    private readonly servers: readonly string[],
+    private readonly send: Fetch = fetch,
+  ) {}
+
+  /** Until it is answered for good. */
+  async ask<T>(ask: Ask<T>): Promise<Answer<T>> {
+    const mutation = isMutation(ask.document);
+    const first = hash(ask.key);
+    const server = (attempt: number): number => ask.server ?? (first + attempt) % 2;
+    const end = Date.now() + GIVE_UP_MS;
+    for (let attempt = 1; ;) {
+      const twice = attempt === 1 && mutation && first % TWICE_ONE_IN === 0;
+      const sent = Array.from({ length: twice ? 2 : 1 }, () => this.attempt(ask, attempt, server(attempt++)));
+      const answer = (await Promise.all(sent)).find((one) => one !== undefined);
+      if (answer?.code === 'credential_invalid' && ask.renewed !== undefined) await ask.renewed();
+      else if (answer !== undefined) return this.keep(ask, mutation, answer);
+      if (Date.now() > end) throw new Error(`nobody answers ${ask.key}`);
+      await pause(Math.min(LONGEST_WAIT_MS, AGAIN_MS * 2 ** Math.min(attempt, 6)));
+    }
+  }
+
+  /** The same, of a read or a mutation that nothing should refuse. */
+  async must<T>(ask: Ask<T>): Promise<T> {
+    const { data, code, text } = await this.ask(ask);
+    if (code !== 'done' || data === undefined) throw new Error(`${ask.key}: ${ask.field} was refused: ${text}`);
+    return data;
+  }
+
+  private keep<T>(ask: Ask<T>, mutation: boolean, answer: Answer<T>): Answer<T> {
+    this.fields.set(ask.field, (this.fields.get(ask.field) ?? 0) + 1);
+    const { status, text } = answer;
+    if (mutation && status < 300) this.kept.push({ ask, status, text });
+    return answer;
+  }
+
+  private async attempt<T>(ask: Ask<T>, attempt: number, server: number): Promise<Answer<T> | undefined> {
+    const { key, field } = ask;
+    const signer = ask.signer();
+    const { apiKey } = signer.credential;
+    this.history.add({ kind: 'invoke', key, attempt, field, server, credential: apiKey });
+    let answer: Answer<T>;
+    try {
+      answer = await this.once(ask, signer, server);
+    } catch (error) {
+      this.history.add({ kind: 'unknown', key, attempt, why: reasonOf(error) });
+      return undefined;
+    }
+    if (answer.status === 500) this.faults.push(`${key} ${answer.text}`);
+    if (answer.status >= 500 || NOT_YET.has(answer.code) || answer.members['recovery'] === 'transient') {
+      this.history.add({ kind: 'unknown', key, attempt, why: `${answer.status} ${answer.code}` });
+      return undefined;
+    }
+    if (answer.code === 'done' && answer.data !== undefined) {
+      const said = ask.acknowledges?.(answer.data) ?? {};
+      this.history.add({ kind: 'ok', key, attempt, digest: digest(answer.status, answer.text), ...said });
+    } else this.history.add({ kind: 'fail', key, attempt, code: answer.code });
+    return answer;
+  }
+
+  /** Sends it once more, and writes nothing down. */
+  async once<T>(
+    { key, document }: Pick<Ask<T>, 'key' | 'document'>,
+    signer: Signer,
+    server: number,
+  ): Promise<Answer<T>> {
+    const { path, init } = requestOf(document, key);
+    const response = await createSigningFetch({ ...signer, fetch: this.send })(`${this.servers[server] ?? ''}${path}`, {
+      ...init,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const text = await response.text();
+    const { status, headers } = response;
+    return { ...read<T>(document, status, text), status, text, replayed: headers.has('idempotency-replayed') };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? ` ${String(cause.code)}` : '';
+  return `${error.name}: ${error.message}${code}`;
+}

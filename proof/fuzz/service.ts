@@ -1,0 +1,109 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient, type Client, type Credential } from '../../src/client';
+import { type BuiltServer, builtServer, runCli } from '../../test/support/built';
+import { freshDatabase } from '../../test/support/database';
+import { until } from '../../test/support/actors';
+import { newFolder } from '../../test/support/folder';
+
+/** The service as it is shipped, in a process of its own, and what can be seen of it from outside. */
+
+export interface Memory {
+  /** Bytes that are in use after garbage was collected. */
+  readonly heapUsed: number;
+  readonly external: number;
+  readonly rss: number;
+}
+
+export interface Attacked {
+  readonly url: string;
+  readonly console: Credential;
+  readonly operator: Credential;
+  consoleFor(subject: string): Client;
+  memory(): Promise<Memory>;
+  /** Lines of its log that tell of a fault of its own: level error or worse, and what was not logged but printed. */
+  faults(): string[];
+  /** What `ats audit --whole` says, when it is not content. */
+  audit(): Promise<string | undefined>;
+  stop(): Promise<void>;
+}
+
+/** What the processor's events are signed with, beside the stand-in's own. In two pieces, so that no scanner takes it for one. */
+export const STRIPE_SECRET = ['whsec', 'hostile'].join('_');
+
+const MEMORY = /^memory (\{.*\})$/gm;
+
+/** Starts it; `env` adds settings. The budget of requests is out of the way unless a test is about it. */
+export async function attacked(env: Readonly<Record<string, string>> = {}): Promise<Attacked> {
+  const database = await freshDatabase();
+  const dataDir = newFolder('fuzz');
+  const server = await builtServer({
+    DATABASE_URL: database.ownerUrl,
+    ATS_DATA_DIR: dataDir,
+    ATS_RATE_LIMIT_PER_MINUTE: '100000000',
+    STRIPE_WEBHOOK_SECRET: STRIPE_SECRET,
+    NODE_OPTIONS: `--require ${join(__dirname, 'tell-memory.cjs')}`,
+    ...env,
+  });
+  // Where the run is interrupted, it ends with it.
+  const end = (): void => void server.kill('SIGKILL');
+  process.once('exit', end);
+  const issued = async (role: string): Promise<Credential> => {
+    const made = await runCli(['platform-credential', 'create', '--role', role, '--json'], plain(server));
+    const { api_key: apiKey = '', signing_secret: signingSecret = '' } = JSON.parse(made.stdout) as Record<
+      string,
+      string
+    >;
+    return { apiKey, signingSecret };
+  };
+  const [console, operator] = [await issued('console'), await issued('operator')];
+  return {
+    url: server.url,
+    console,
+    operator,
+    consoleFor: (subject) =>
+      createClient({ url: server.url, credential: console, acting: { provider: 'test', subject } }),
+    memory: () => memoryOf(server),
+    faults: () => faultsIn(server.output()),
+    async audit() {
+      const { code, stdout, stderr } = await runCli(['audit', '--whole'], plain(server));
+      return code === 0 ? undefined : `${stdout}${stderr}`;
+    },
+    async stop() {
+      process.off('exit', end);
+      await server.kill('SIGTERM');
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** For the command line: without what is loaded into the service. */
+function plain({ env }: BuiltServer): Record<string, string> {
+  return { ...env, NODE_OPTIONS: '' };
+}
+
+async function memoryOf(server: BuiltServer): Promise<Memory> {
+  const told = (): string[] => Array.from(server.output().matchAll(MEMORY), ([, json = '']) => json);
+  const before = told().length;
+  process.kill(server.pid, 'SIGUSR2');
+  const all = await until(
+    () => Promise.resolve(told()),
+    (lines) => lines.length > before,
+    60_000,
+  );
+  return JSON.parse(all.at(-1) ?? '') as Memory;
+}
+
+function faultsIn(output: string): string[] {
+  return output.split('\n').filter((line) => {
+    // What it says at its start, and what the built-in identity provider does.
+    if (/^memory |^agent-trading-service |^ {2}|^$|^oidc-provider WARNING/.test(line)) return false;
+    try {
+      const { level } = JSON.parse(line) as { level?: string };
+      return level === 'error' || level === 'fatal';
+    } catch {
+      return true;
+    }
+  });
+}

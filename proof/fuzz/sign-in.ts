@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { Browser, signIn } from '../../test/integration/sign-in/support';
+import type { Attack } from './attack';
+import type { Cast } from './cast';
+import { Broken } from './judge';
+import { property } from './property';
+import { type Change, change, changes } from './signatures';
+import { anything, json } from './values';
+import type { Outgoing, Reply } from './wire';
+
+/**
+ * The two doors that take a session, and by a cookie: refreshing it and signing out. With cookies, headers and bodies of all
+ * kinds, around the refresh token of somebody who has signed in.
+ */
+
+interface Knock {
+  readonly path: '/auth/refresh' | '/auth/logout';
+  readonly method: string;
+  readonly query: string;
+  /** `living` is the token its session goes on with, `old` the one before it. */
+  readonly token: 'living' | 'old' | 'changed' | 'none';
+  readonly how: Change;
+  /** With `{}` where the token stands. */
+  readonly cookies: readonly string[];
+  /** `here` is the service's own. */
+  readonly origins: readonly string[];
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string | Buffer | undefined;
+}
+
+// Read as the token: the first cookie of its name, with blanks around it or without.
+const PLAIN = [
+  'ats_refresh={}',
+  'a=b; ats_refresh={}',
+  '  ats_refresh= {} ;ats_jwt=x',
+  ';=;ats_refresh={};ats_refresh=x',
+];
+const ODD = [
+  'ats_refresh="{}"',
+  'ats_refresh=x; ats_refresh={}',
+  'ATS_REFRESH={}',
+  '__Host-ats_refresh={}',
+  'ats_refresh={}{}',
+  'ats_refresh={}\xff',
+  'ats_refresh=%20{}',
+  'ats_sign_in={}; ats_jwt={}',
+  'ats_refresh',
+  '{}',
+  `${'a=b; '.repeat(1_500)}ats_refresh={}`,
+  `ats_refresh=${'a'.repeat(4_097)}`,
+];
+const ORIGINS = [
+  'null',
+  '',
+  'https://evil.example',
+  'here/',
+  'here.evil.example',
+  'HERE',
+  'here, here',
+  'x'.repeat(4_000),
+];
+const HEADERS: readonly (readonly [string, string])[] = [
+  ['content-type', 'application/json'],
+  ['content-type', 'application/x-www-form-urlencoded'],
+  ['content-type', 'multipart/form-data; boundary='],
+  ['content-type', ';'],
+  ['content-type', 'text/plain; charset="'],
+  ['content-encoding', 'gzip'],
+  ['accept', 'text/html'],
+  ['accept', ',,,'],
+  ['authorization', 'Bearer a.b.c'],
+  ['signature', 'ats=:AAAA:'],
+  ['sec-fetch-site', 'cross-site'],
+  ['x-forwarded-host', 'evil.example'],
+  ['x-http-method-override', 'DELETE'],
+  ['expect', '100-continue'],
+];
+
+const bodies: fc.Arbitrary<string | Buffer | undefined> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(undefined) },
+  { weight: 3, arbitrary: anything.map(json) },
+  { weight: 1, arbitrary: fc.constantFrom('', '{', '{"refresh_token":"x"}', 'ats_refresh=x&origin=here', '--\r\n--') },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((it) => Buffer.from(it)) },
+  // More than is taken.
+  { weight: 1, arbitrary: fc.constant('x'.repeat(2 * 1024 * 1024)) },
+);
+
+const knocks: fc.Arbitrary<Knock> = fc.record({
+  path: fc.constantFrom('/auth/refresh', '/auth/refresh', '/auth/logout'),
+  method: fc.oneof(
+    { weight: 5, arbitrary: fc.constant('POST') },
+    { weight: 1, arbitrary: fc.constantFrom('GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH') },
+  ),
+  query: fc.constantFrom('', '', '', '?', '?x=%FF', '?ats_refresh=x'),
+  token: fc.constantFrom('living', 'living', 'living', 'old', 'old', 'changed', 'none'),
+  how: changes,
+  cookies: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...PLAIN).map((it) => [it]) },
+    { weight: 2, arbitrary: fc.array(fc.constantFrom(...PLAIN, ...ODD), { maxLength: 2 }) },
+  ),
+  origins: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(['here']) },
+    { weight: 1, arbitrary: fc.array(fc.constantFrom('here', ...ORIGINS), { maxLength: 2 }) },
+  ),
+  headers: fc.array(fc.constantFrom(...HEADERS), { maxLength: 3 }),
+  body: bodies,
+});
+
+/** Somebody who has signed in: the token the session goes on with, and the one before it. */
+interface Held {
+  readonly living: string;
+  readonly old: string;
+}
+
+// Of each cast one session at a time; gone when a knock may have ended it.
+const held = new WeakMap<Cast, Held>();
+
+async function sessionOf({ service: { url } }: Attack, cast: Cast): Promise<Held> {
+  const known = held.get(cast);
+  if (known) return known;
+  const browser = new Browser();
+  await signIn(browser, { url }, cast.provider.subject);
+  const token = (): string => browser.jar().get('/ ats_refresh') ?? '';
+  const old = token();
+  await browser.post(`${url}/auth/refresh`);
+  const session = { living: token(), old };
+  held.set(cast, session);
+  return session;
+}
+
+const tokenOf = ({ token, how }: Knock, { living, old }: Held): string =>
+  ({ living, old, changed: change(living, how).replace(/[^\t -~\x80-\xff]/g, ''), none: '' })[token];
+
+function outgoingOf(url: string, knock: Knock, token: string): Outgoing {
+  const cookies = knock.cookies.flatMap((it) => ['cookie', it.replaceAll('{}', token)]);
+  const origins = knock.origins.flatMap((it) => [
+    'origin',
+    it.replaceAll('here', url).replaceAll('HERE', url.toUpperCase()),
+  ]);
+  const headers = [...cookies, ...origins, ...knock.headers.flat()];
+  return { method: knock.method, target: knock.path + knock.query, headers, body: knock.body };
+}
+
+const given = ({ headers }: Reply): string[] => [headers['set-cookie'] ?? []].flat();
+
+const fromHere = ({ method, origins }: Knock): boolean => method === 'POST' && origins.join() === 'here';
+
+/** The living token, as a browser would send it. */
+const isPlain = (knock: Knock): boolean =>
+  fromHere(knock) && knock.token === 'living' && PLAIN.includes(knock.cookies[0] ?? '');
+
+// Of the body that nobody asked for, and of what it calls itself.
+const OF_THE_BODY = [413, 415];
+
+const COOKIE = /^ats_(refresh|jwt|sign_in)=[A-Za-z0-9._-]*; /;
+
+function assertTold(knock: Knock, reply: Reply): void {
+  const { status } = reply;
+  if (!given(reply).every((it) => COOKIE.test(it))) throw new Broken(`a cookie of ours? ${given(reply).join()}`, reply);
+  if (!fromHere(knock) && (status < 300 || given(reply).length > 0))
+    throw new Broken('from elsewhere, and taken', reply);
+  const refreshed = knock.path === '/auth/refresh' && status < 300;
+  if (refreshed && knock.token !== 'living') throw new Broken('no token that lives, and a new one', reply);
+  if (isPlain(knock) && status >= 300 && !OF_THE_BODY.includes(status))
+    throw new Broken('a session that lives, and refused', reply);
+}
+
+/** What the knock has made of the session. */
+function settle(cast: Cast, knock: Knock, session: Held, reply: Reply): void {
+  const next = given(reply).flatMap((it) => /^ats_refresh=([A-Za-z0-9._-]+);/.exec(it)?.[1] ?? [])[0];
+  if (next !== undefined) held.set(cast, { living: next, old: session.living });
+  else if (fromHere(knock) && (knock.token === 'old' || knock.path === '/auth/logout')) held.delete(cast);
+}
+
+export const signingIn = property(
+  'doors of a session',
+  () => knocks,
+  async (attack, cast, knock) => {
+    const session = await sessionOf(attack, cast);
+    const token = tokenOf(knock, session);
+    // Blanks around it are not the token's.
+    if (knock.token === 'changed' && token.trim() === session.living) return;
+    const outgoing = outgoingOf(attack.service.url, knock, token);
+    const { late } = attack.pace;
+    const first = await attack.once(outgoing);
+    if (attack.pace.late > late) {
+      // It was sent more than once, and a token is good for one time.
+      held.delete(cast);
+      return;
+    }
+    settle(cast, knock, session, first.reply);
+    assertTold(knock, first.reply);
+    if (first.reply.status < 300 && knock.path === '/auth/refresh') return;
+    const again = await attack.once(outgoing);
+    if (again.reply.status !== first.reply.status || again.judged.refusal !== first.judged.refusal)
+      throw new Broken(`answered otherwise than ${first.reply.status} ${first.reply.text}`, again.reply);
+  },
+  2,
+);

@@ -1,0 +1,53 @@
+import { idOf, keyOf } from '../../../src/domain/keys';
+import type { MutationContext } from '../../../src/operations/context';
+import { respondToProposal } from '../../../src/operations/commands/proposal';
+import { activateTrade, createTrade } from '../../../src/operations/commands/trade';
+import { buy, type Party } from '../world/parties';
+import type { Came } from '../world/world';
+import { conductIn, type Deal, type Town } from './state';
+
+const SHORT = new Set(['wallet_insufficient_balance', 'principal_bond_insufficient_balance']);
+
+/** A request that may find a party short of stamps: both may buy, and it is sent once more. */
+export async function affording<T>(
+  town: Town,
+  parties: readonly Party[],
+  request: () => Promise<Came<T>>,
+): Promise<Came<T>> {
+  const came = await request();
+  if (came.done || !SHORT.has(came.code)) return came;
+  for (const party of parties) await buy(town.world, party);
+  return request();
+}
+
+/** The consumer makes a trade of the proposal: accept (if it has not), create and activate, in one request. */
+export async function commit(town: Town, deal: Deal): Promise<void> {
+  const { caller } = deal.consumerParty;
+  const came = await affording(town, [deal.consumerParty, deal.providerParty], () =>
+    town.world.call('createTrade', caller, (acting) => create(deal, acting)),
+  );
+  // The proposal ended in the meantime; its event says so.
+  if (!came.done) return;
+  const { tradeKey, deadlineAt } = came.value;
+  deal.tradeKey = tradeKey;
+  deal.deadline = deadlineAt?.getTime() ?? 0;
+  deal.need.state = 'served';
+  town.byTrade.set(tradeKey, deal);
+}
+
+async function create(deal: Deal, acting: MutationContext): Promise<{ tradeKey: string; deadlineAt: Date | null }> {
+  const { proposalKey, revisionNo, plans, consumerParty } = deal;
+  const { principalId } = consumerParty;
+  const pending = deal.proposedBy !== 'consumer';
+  if (pending) {
+    await respondToProposal(acting, principalId, proposalKey, { decision: 'accept', expectedRevisionNo: revisionNo });
+  }
+  const { trade } = await createTrade(acting, principalId, idOf('prp', proposalKey));
+  const tradeKey = keyOf('trd', trade.tradeId);
+  if (conductIn(plans.consumer, 1) === 'walks') {
+    plans.consumer.broke = true;
+    return { tradeKey, deadlineAt: null };
+  }
+  const { step } = await activateTrade(acting, principalId, { tradeKey });
+  return { tradeKey, deadlineAt: step.deadlineAt };
+}

@@ -1,0 +1,98 @@
+import { idOf } from '../../../src/domain/keys';
+import type { EventType } from '../../../src/domain/effects';
+import type { FailureCause, FailureClass } from '../../../src/domain/types';
+import type { Side } from '../model/strategies';
+import { beginAnew } from './join';
+import { commit } from './accept';
+import { check } from './consume';
+import { judge } from './operator';
+import { answerCounter } from './negotiate';
+import { contest, provide } from './provide';
+import { close, respond } from './match';
+import { partyOf, type Deal, type Town } from './state';
+
+/** An event of the service's log, as its principal is told it. */
+export interface Heard {
+  readonly principal_id: string;
+  readonly type: EventType;
+  readonly subject_key: string;
+  readonly data: { readonly step_no?: number; readonly revision_no?: number; readonly settlement?: SettlementData };
+}
+
+interface SettlementData {
+  readonly failure_class: FailureClass | null;
+  readonly failure_cause: FailureCause | null;
+  readonly fault_principal_key: string | null;
+  readonly slash_amount: number;
+  readonly own: Readonly<
+    Record<'paid_stamps' | 'received_stamps' | 'fees_stamps' | 'bond_slashed_stamps' | 'compensation_stamps', number>
+  >;
+}
+
+const MINUTE = 60;
+
+/** A principal is told of something, and does what it does then. What is not about a deal is of no interest. */
+export async function hear(town: Town, { principal_id, type, subject_key, data }: Heard): Promise<void> {
+  const deal = town.byProposal.get(subject_key) ?? town.byTrade.get(subject_key);
+  if (deal === undefined) return;
+  const side: Side = principal_id === deal.providerParty.principalId ? 'provider' : 'consumer';
+  const stepNo = data.step_no ?? 1;
+  if (data.settlement) return ended(town, deal, side, data.settlement);
+  await (side === 'provider' ? byProvider : byConsumer)[type]?.(town, deal, stepNo);
+}
+
+type Reaction = (town: Town, deal: Deal, stepNo: number) => void | Promise<void>;
+
+/** Does it within so many minutes of hearing. */
+function soon(side: Side, from: number, to: number, react: (town: Town, deal: Deal) => Promise<void>): Reaction {
+  return (town, deal) => {
+    // One's own counter is told to oneself as well.
+    if (deal.proposedBy === side) return;
+    town.world.after(deal[side].chance.int(from * MINUTE, to * MINUTE), () => react(town, deal));
+  };
+}
+
+const byProvider: Partial<Record<EventType, Reaction>> = {
+  'proposal.created': soon('provider', 5, 120, respond),
+  'proposal.countered': soon('provider', 20, 90, (town, deal) => answerCounter(town, deal, 'provider')),
+  'trade.step_activated': provide,
+  'trade.checkpoint_submitted': contest,
+  // The operators' queue holds what was rebutted from the same moment on.
+  'trade.rebuttal_filed': judge,
+};
+
+const answerProvider = soon('consumer', 20, 90, (town, deal) => answerCounter(town, deal, 'consumer'));
+
+const byConsumer: Partial<Record<EventType, Reaction>> = {
+  // Before it has looked at all the answers to its proposals it answers none.
+  'proposal.countered': (town, deal, stepNo) => (deal.chosen ? answerProvider(town, deal, stepNo) : undefined),
+  'proposal.rejected': close,
+  'proposal.accepted': (town, deal) => (deal.tradeKey === null ? commit(town, deal) : undefined),
+  'trade.contract_published': check,
+};
+
+async function ended(town: Town, deal: Deal, side: Side, settlement: SettlementData): Promise<void> {
+  const { own } = settlement;
+  deal.own[side] = {
+    paid: own.paid_stamps,
+    received: own.received_stamps,
+    fees: own.fees_stamps,
+    slashed: own.bond_slashed_stamps,
+    compensation: own.compensation_stamps,
+  };
+  const atFault = settlement.fault_principal_key && idOf('prn', settlement.fault_principal_key);
+  if (deal.end === null) {
+    const faultOf = atFault === null ? null : atFault === deal.providerParty.principalId ? 'provider' : 'consumer';
+    const { failure_class: failureClass, failure_cause: failureCause, slash_amount: slashed } = settlement;
+    deal.end = { at: town.world.time.now, failureClass, failureCause, faultOf, slashed };
+    deal.provider.load -= 1;
+  }
+  const actor = deal[side];
+  if (
+    actor.place.strategy.rebegins &&
+    atFault === partyOf(deal, side).principalId &&
+    atFault === actor.party.principalId
+  ) {
+    await beginAnew(town, actor);
+  }
+}

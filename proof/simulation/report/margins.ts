@@ -1,0 +1,62 @@
+import { currentPolicyVersion, policyOf } from '../../../src/domain/trades/policy';
+import { BPS, ceilDiv } from '../../../src/domain/ledger/stamps';
+import type { FailureClass } from '../../../src/domain/types';
+import type { PlatformTerms } from './result';
+
+/**
+ * Where honesty stops paying, computed from the settlement policy, not simulated: the size of the temptation that a
+ * breach needs. In parts of the price. Pure.
+ */
+export interface Margin {
+  readonly breach: string;
+  readonly paysWhen: string;
+  /** With no fault in 180 days, and with one. */
+  readonly first: number;
+  readonly later: number;
+}
+
+const PRICE = 1_000_000n;
+
+/** The stamps a fault costs, for a trade of one step. */
+function slash(
+  failureClass: FailureClass,
+  priorFaults: number,
+  { bondBps, coverageThresholdBps }: PlatformTerms,
+  coverageBps: number | null = null,
+): number {
+  const bond = ceilDiv(PRICE * BigInt(bondBps), BPS);
+  const fault = { failureClass, bond, priorFaults, coverageBps, thresholdBps: coverageThresholdBps };
+  return Number(policyOf(currentPolicyVersion).assess(fault, []).slash);
+}
+
+export function margins(terms: PlatformTerms): Margin[] {
+  const price = Number(PRICE);
+  const fee = Number(ceilDiv(PRICE * BigInt(terms.activationFeeBps), BPS));
+  const row = (breach: string, paysWhen: string, at: (faults: number) => number): Margin => ({
+    breach,
+    paysWhen,
+    first: at(0),
+    later: at(1),
+  });
+  const of = (failureClass: FailureClass) => (faults: number) => slash(failureClass, faults, terms);
+  const [f1, f2, f4, f5] = [of('F1'), of('F2'), of('F4'), of('F5')];
+  // A lie that stands brings the price and the provider's bond, a first fault's half at least; one that does not, costs.
+  const overturned = (faults: number) => (price + f2(0)) / (price + f2(0) + f5(faults));
+  const cost = 0.65 * price;
+  const short = { failureClass: 'F3', coverageBps: 6_000, thresholdBps: terms.coverageThresholdBps } as const;
+  const unpaid = Number(PRICE - policyOf(currentPolicyVersion).providerShare(PRICE, short));
+  const shortBy = (faults: number) => (unpaid + slash('F3', faults, terms, short.coverageBps)) / (0.4 * price);
+  return [
+    row('a provider falls silent (F1)', 'the work costs more than', (n) => (price + f1(n)) / price),
+    row('a provider withdraws (F4)', 'the work costs more than', (n) => (price + f4(n)) / price),
+    row('a provider does three items of five (F3)', 'the work costs more than', shortBy),
+    row('a consumer does not activate (F5)', 'the work is worth less than', (n) => (price + fee - f5(n)) / price),
+    row('a consumer says of good work that it failed', 'fewer such lies are overturned than', overturned),
+    row('a consumer confirms good work as a fifth of it', 'fewer such lies are overturned than', () => 1),
+    row(
+      'a provider delivers nothing, work at 0.65 of the price',
+      'more consumers do not look than',
+      (n) => (price - cost + f2(n)) / (price + f2(n)),
+    ),
+  ];
+}

@@ -1,0 +1,163 @@
+import type { FailureCause, FailureClass } from '../../../src/domain/types';
+import type { Finding } from '../../../src/ledger/audit';
+import { ledgerHead } from '../../../src/ledger/proofs/seals';
+import type { Settings } from '../../../src/settings/settings';
+import { balancesOf } from '../../../src/ledger/ledger';
+import type { Actor, Deal, Town } from '../agents/state';
+import type { Side } from '../model/strategies';
+import { broughtBy, costOf, keptBy, valueOf } from '../model/utility';
+
+/** What was asked for. */
+export interface Run {
+  readonly principals: number;
+  readonly days: number;
+  readonly seed: number;
+  /** Share of rebutted disputes the operators do not come to, 0 to 1. */
+  readonly missed: number;
+}
+
+/** Stamps, and work in stamps' worth, of whoever holds one place, over all of its principals. */
+export interface Holder {
+  readonly index: number;
+  readonly seat: string;
+  readonly side: Side;
+  readonly strategy: string;
+  readonly partner: number | null;
+  /** Change of what it has, purchases apart. */
+  readonly stamps: number;
+  readonly cost: number;
+  readonly value: number;
+  readonly trades: number;
+  /** One for each trade in which it did not do as agreed: what that brought more than keeping its word would have. */
+  readonly gains: readonly number[];
+}
+
+export interface Settled {
+  /** Day of the simulation, from 0. */
+  readonly day: number;
+  readonly failureClass: FailureClass | null;
+  readonly failureCause: FailureCause | null;
+  readonly faultOf: Side | null;
+  readonly price: number;
+  readonly slashed: number;
+}
+
+/** A run as plain data: the same seed makes the same of it. */
+export interface Result {
+  readonly run: Run;
+  readonly holders: readonly Holder[];
+  readonly settled: readonly Settled[];
+  /** Trades on the side of colluding pairs, and other trades not in `settled`. */
+  readonly aside: number;
+  readonly needs: { readonly served: number; readonly lost: number };
+  readonly calls: readonly (readonly [what: string, times: number])[];
+  /** Balances by kind of account; they add up to zero. */
+  readonly accounts: readonly (readonly [kind: string, stamps: number])[];
+  /** What went into the fees' account, by kind of transfer. */
+  readonly fees: readonly (readonly [kind: string, stamps: number])[];
+  readonly findings: readonly Finding[];
+  /** Hash of the newest sealed block: all journals with their ids and instants, in one number. */
+  readonly ledgerHead: string;
+  /** What the platform's settings were. */
+  readonly terms: PlatformTerms;
+  /** Trades in which both kept their word, and those of them that did not bring both to the stamp what they should. */
+  readonly kept: { readonly trades: number; readonly off: number };
+}
+
+export type PlatformTerms = Pick<Settings, 'bondBps' | 'activationFeeBps' | 'coverageThresholdBps'>;
+
+const DAY = 86_400_000;
+
+export async function gather(run: Run, town: Town, findings: readonly Finding[]): Promise<Result> {
+  const { world, deals, needs, ends } = town;
+  const { principals, days, seed, missed } = run;
+  const begins = ends - days * DAY;
+  const settled = deals.flatMap(({ end, price }): Settled[] => {
+    if (end === null) return [];
+    const { at, ...rest } = end;
+    return [{ day: Math.floor((at - begins) / DAY), price, ...rest }];
+  });
+  const [count] = await world.store.query<{ trades: bigint }>({ text: 'SELECT count(*) AS trades FROM trade' });
+  const byKind = (text: string) => amounts(town, text);
+  return {
+    run: { principals, days, seed, missed },
+    holders: await holders(town),
+    settled,
+    aside: Number(count?.trades ?? 0n) - settled.length,
+    needs: {
+      served: needs.filter(({ state }) => state === 'served').length,
+      lost: needs.filter(({ state }) => state !== 'served').length,
+    },
+    calls: [...world.calls].sort(([a], [b]) => (a < b ? -1 : 1)),
+    accounts: await byKind(
+      `SELECT kind, sum(balance) AS stamps FROM ledger_account JOIN ledger_balance USING (account_id)
+       GROUP BY kind ORDER BY kind`,
+    ),
+    fees: await byKind(
+      `SELECT j.kind, sum(p.amount) AS stamps FROM ledger_journal j JOIN ledger_posting p USING (journal_id)
+       JOIN ledger_account a ON a.account_id = p.credit_account_id AND a.kind = 'platform_fee'
+       GROUP BY j.kind ORDER BY j.kind`,
+    ),
+    findings,
+    ledgerHead: (await ledgerHead(world.store)) ?? '',
+    terms: termsOf(town),
+    kept: keptIn(town),
+  };
+}
+
+function termsOf({ world }: Town): PlatformTerms {
+  const { bondBps, activationFeeBps, coverageThresholdBps } = world.services.settings;
+  return { bondBps, activationFeeBps, coverageThresholdBps };
+}
+
+async function amounts({ world }: Town, text: string): Promise<[string, number][]> {
+  const rows = await world.store.query<{ kind: string; stamps: string }>({ text });
+  return rows.map(({ kind, stamps }) => [kind, Number(stamps)]);
+}
+
+async function holders(town: Town): Promise<Holder[]> {
+  const { world, actors, deals } = town;
+  const balances = await balancesOf(world.store, [...town.byPrincipal.keys()]);
+  const inOrder = [...actors].sort((a, b) => a.place.index - b.place.index);
+  return inOrder.map((actor) => {
+    const { index, seat, strategy, partner } = actor.place;
+    const own = deals.filter((deal) => deal[seat.side] === actor && deal.tradeKey !== null);
+    const has = actor.parties.map(({ principalId, bought }) => {
+      const { ticketStamps = 0n, bondAvailableStamps = 0n } = balances.get(principalId) ?? {};
+      return Number(ticketStamps + bondAvailableStamps) - bought;
+    });
+    const total = (of: (deal: Deal) => number) => own.reduce((sum, deal) => sum + of(deal), 0);
+    return {
+      index,
+      seat: seat.name,
+      side: seat.side,
+      strategy: strategy.name,
+      partner,
+      stamps: has.reduce((sum, one) => sum + one, 0),
+      cost: seat.side === 'provider' ? total(({ steps }) => costOf(steps)) : 0,
+      value: seat.side === 'consumer' ? total(({ steps }) => valueOf(steps)) : 0,
+      trades: own.length,
+      gains: gainsOf(town, actor, own),
+    };
+  });
+}
+
+/** What a deal brought one side more than it would have, had that side kept its word; null while it is not settled. */
+function gainOf(town: Town, { plans, steps, own: sides }: Deal, side: Side): number | null {
+  const own = sides[side];
+  if (own === undefined) return null;
+  const { coverageThresholdBps: thresholdBps, activationFeeBps: feeBps } = termsOf(town);
+  const otherBroke = plans[side === 'provider' ? 'consumer' : 'provider'].broke;
+  return broughtBy(side, { steps, own }) - keptBy(side, { steps, own, thresholdBps, feeBps, otherBroke });
+}
+
+function gainsOf(town: Town, { place: { seat } }: Actor, deals: readonly Deal[]): number[] {
+  const broken = deals.filter(({ plans }) => plans[seat.side].broke);
+  return broken.map((deal) => gainOf(town, deal, seat.side)).filter((gain) => gain !== null);
+}
+
+function keptIn(town: Town): Result['kept'] {
+  const both = town.deals.filter(({ plans, end }) => end !== null && !plans.provider.broke && !plans.consumer.broke);
+  const off = both.filter((deal) => gainOf(town, deal, 'provider') !== 0 || gainOf(town, deal, 'consumer') !== 0);
+  return { trades: both.length, off: off.length };
+}

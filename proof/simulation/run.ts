@@ -1,0 +1,128 @@
+import 'reflect-metadata';
+import { createPlatformCredential } from '../../src/operations/commands/platform-credential';
+import { audit } from '../../src/ledger/audit';
+import type { Database } from '../../src/database/transactions/database';
+import { arrive } from './agents/join';
+import { hear, type Heard } from './agents/on-event';
+import type { Town } from './agents/state';
+import { arrivals, populate } from './model/population';
+import { gather, type Result, type Run } from './report/result';
+import { openDatabase } from './world/database';
+import { random } from './world/random';
+import { worldServices } from './world/services';
+import { openVirtualStore } from './world/store';
+import { startWorkers } from './world/workers';
+import { World } from './world/world';
+
+export interface Options extends Run {
+  /** A PostgreSQL to make the run's database on; undefined: an embedded one, in a temporary folder. */
+  readonly databaseUrl: string | undefined;
+  /** Progress, for people. */
+  readonly note: (line: string) => void;
+  /** Ends it before its time; the database goes all the same. */
+  readonly signal?: AbortSignal;
+}
+
+const BEGINS = Date.UTC(2026, 0, 1);
+const DAY = 86_400_000;
+// They come within the first hours, so that ids and prices are not all of one instant.
+const ARRIVAL_SECONDS = 6 * 3600;
+
+/** Lives through so many days and answers what came of them; the database is gone afterwards. */
+export async function simulate(options: Options): Promise<Result> {
+  const database = await openDatabase(options.databaseUrl);
+  options.note(`PostgreSQL ${database.version}, Node ${process.versions.node}`);
+  const time = { now: BEGINS };
+  try {
+    const store = await openVirtualStore(database.url, time);
+    try {
+      const services = worldServices(options.seed, time);
+      const world = new World(options.seed, store, services, time);
+      return await lifeOf(options, world);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await database.drop();
+  }
+}
+
+async function lifeOf(options: Options, world: World): Promise<Result> {
+  const { store } = world;
+  const town = await found(options, world);
+  const places = populate(options.seed, options.principals);
+  const hours = random(options.seed, 'arrival');
+  for (const place of arrivals(options.seed, places)) {
+    world.after(hours.int(0, ARRIVAL_SECONDS), () => arrive(town, place));
+  }
+  const workers = startWorkers(world, newsFor(town), () => idle(town));
+  tellDays(options, town);
+  await world.live(options.signal);
+  await workers.finish();
+  const findings = await store.withDedicatedConnection((connection) => audit(connection));
+  return gather(options, town, findings);
+}
+
+async function found({ seed, days, missed }: Options, world: World): Promise<Town> {
+  const { store, services } = world;
+  const issue = (role: 'console' | 'operator') =>
+    store.inTransaction((tx) => createPlatformCredential(tx, services, role));
+  const console = await issue('console');
+  const operator = await issue('operator');
+  return {
+    world,
+    seed,
+    missed,
+    ends: BEGINS + days * DAY,
+    consoleId: console.credentialId,
+    operator: { kind: 'operator', credentialId: operator.credentialId, agentText: undefined },
+    actors: [],
+    byPrincipal: new Map(),
+    needs: [],
+    deals: [],
+    byProposal: new Map(),
+    byTrade: new Map(),
+  };
+}
+
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/** Every principal reads its events as they get their places in the log; here all of them at once. */
+function newsFor(town: Town): () => Promise<void> {
+  let last = NIL;
+  return async () => {
+    const heard = await town.world.store.query<Heard & { event_id: string }>({
+      name: 'simulated_news',
+      text: `SELECT event_id, principal_id, type, subject_key, data FROM event
+        WHERE event_id > $1 AND sequence IS NOT NULL ORDER BY event_id`,
+      values: [last],
+    });
+    last = heard.at(-1)?.event_id ?? last;
+    for (const event of heard) await hear(town, event);
+  };
+}
+
+async function idle({ world, ends }: Town): Promise<boolean> {
+  return world.time.now >= ends && (await openTrades(world.store)) === 0n;
+}
+
+async function openTrades(store: Database): Promise<bigint> {
+  const [row] = await store.query<{ open: bigint }>({
+    name: 'simulated_open',
+    text: `SELECT (SELECT count(*) FROM trade WHERE settled_at IS NULL)
+        + (SELECT count(*) FROM proposal WHERE trade_id IS NULL AND state <> 'rejected') AS open`,
+  });
+  return row?.open ?? 0n;
+}
+
+function tellDays({ days, note }: Options, { world, deals }: Town): void {
+  const begun = performance.now();
+  for (let day = 1; day <= days; day += 1) {
+    world.after(day * 86_400, () => {
+      const trades = deals.filter((deal) => deal.tradeKey !== null).length;
+      const seconds = Math.round((performance.now() - begun) / 1000);
+      note(`day ${String(day)} of ${String(days)}: ${String(trades)} trades, ${String(seconds)} s`);
+      return Promise.resolve();
+    });
+  }
+}

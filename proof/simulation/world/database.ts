@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startEmbedded } from '../../../src/adapters/postgres/embedded';
+import { migrate } from '../../../src/database/connection/data-source';
+
+/** A migrated database of the run's own. */
+export interface Database {
+  readonly url: string;
+  readonly version: string;
+  /** Removes it. */
+  drop(): Promise<void>;
+}
+
+/** Nobody misses the world of a simulation after a power cut. */
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '4GB' };
+
+/** On the server given (any role that may create databases and roles), else on an embedded one in a folder of its own. */
+export async function openDatabase(server: string | undefined): Promise<Database> {
+  if (server !== undefined) return freshDatabase(server, () => Promise.resolve());
+  const dataDir = await mkdtemp(join(tmpdir(), 'ats-simulate-'));
+  const remove = (): Promise<void> => rm(dataDir, { recursive: true, force: true });
+  try {
+    const embedded = await startEmbedded({ dataDir, log: { debug: () => undefined }, settings: FAST });
+    return await freshDatabase(embedded.url, async () => {
+      await embedded.stop();
+      await remove();
+    });
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function freshDatabase(server: string, end: () => Promise<void>): Promise<Database> {
+  const name = `ats_simulate_${randomBytes(4).toString('hex')}`;
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const drop = async (): Promise<void> => {
+    try {
+      await asAdmin(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    } finally {
+      await end();
+    }
+  };
+  try {
+    await asAdmin(server, `CREATE DATABASE ${name} TEMPLATE template0`);
+    await migrate(url);
+    return { url, version: await asAdmin(server, 'SHOW server_version'), drop };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}
+
+/** Runs one statement; answers its first value as text. */
+async function asAdmin(url: string, sql: string): Promise<string> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, string>>(sql);
+    return Object.values(rows[0] ?? {})[0] ?? '';
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,138 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../../../operations/ports';
+import type { WebhookSender } from './webhook-sender';
+import { checkoutPage, messagePage } from './page';
+import { createSession, expireDue, listSessions, pay, sessionObject, sessionOf } from './sessions';
+import type { StripeMockState, StoredSession } from './state';
+import { StripeFault } from './wire';
+
+/** What the stand-in answers, apart from sockets and bytes. */
+
+/** How long the Pay button waits for the webhook to be taken before it sends the buyer on; Stripe waits likewise. */
+const PAY_WAIT_MS = 5_000;
+
+export interface StripeMockDeps {
+  readonly state: StripeMockState;
+  readonly webhookSender: WebhookSender;
+  readonly clock: Clock;
+  /** `http://127.0.0.1:<port>`. */
+  readonly origin: string;
+}
+
+export interface MockRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly authorization: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly body: string;
+}
+
+export interface MockResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export async function answer(standIn: StripeMockDeps, asked: MockRequest): Promise<MockResponse> {
+  expire(standIn);
+  const path = asked.url.pathname;
+  if (path.startsWith('/v1/')) return api(standIn, asked);
+  const match = /^\/c\/pay\/([A-Za-z0-9_]+)(\/cancel)?$/.exec(path);
+  if (match?.[1] !== undefined) return checkout(standIn, asked, match[1], match[2] !== undefined);
+  if (path === '/c/done' && asked.method === 'GET') return html(200, 'Done', 'You can close this page.');
+  return html(404, 'Not found', 'There is no such page.');
+}
+
+export function expire({ state, webhookSender: courier, clock, origin }: StripeMockDeps): void {
+  for (const event of expireDue(state, clock.now(), origin)) void courier.send(event);
+}
+
+function api(standIn: StripeMockDeps, asked: MockRequest): MockResponse {
+  try {
+    authorize(standIn.state.secretKey, asked.authorization);
+    return apiAnswer(standIn, asked);
+  } catch (error) {
+    if (error instanceof StripeFault) return json(error.status, error.body);
+    throw error;
+  }
+}
+
+function authorize(secretKey: string, authorization: string | undefined): void {
+  if (authorization === undefined) throw new StripeFault(401, 'You did not provide an API key.');
+  if (authorization !== `Bearer ${secretKey}`) throw new StripeFault(401, 'Invalid API Key provided.');
+}
+
+function apiAnswer({ state, clock, origin }: StripeMockDeps, asked: MockRequest): MockResponse {
+  const { pathname, searchParams } = asked.url;
+  if (pathname === '/v1/checkout/sessions' && asked.method === 'POST') {
+    const key = asked.idempotencyKey;
+    const { session, replayed } = createSession(state, asked.body, key, clock.now());
+    return json(200, sessionObject(session, origin), {
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...(replayed ? { 'idempotent-replayed': 'true' } : {}),
+    });
+  }
+  if (asked.method === 'GET' && pathname === '/v1/checkout/sessions') {
+    return json(200, listSessions(state, searchParams, origin));
+  }
+  const id = /^\/v1\/checkout\/sessions\/([^/]+)$/.exec(pathname)?.[1];
+  if (asked.method === 'GET' && id !== undefined) return json(200, sessionObject(sessionOf(state, id), origin));
+  throw new StripeFault(404, `Unrecognized request URL (${asked.method}: ${pathname}).`);
+}
+
+async function checkout(
+  standIn: StripeMockDeps,
+  asked: MockRequest,
+  id: string,
+  cancel: boolean,
+): Promise<MockResponse> {
+  const session = standIn.state.sessions.get(id);
+  if (session === undefined) return html(404, 'Not found', 'There is no such checkout session.');
+  if (asked.method === 'POST') return cancel ? cancelled(session) : paid(standIn, session);
+  if (asked.method !== 'GET' || cancel) return html(405, 'Not allowed', 'This page can only be opened.');
+  if (session.status === 'open') return { status: 200, headers: HTML, body: checkoutPage(session) };
+  return session.status === 'complete'
+    ? html(200, 'Paid', 'This session has been paid.')
+    : html(410, 'Expired', 'This session has expired. Nothing was paid.');
+}
+
+async function paid(
+  { state, webhookSender: courier, clock, origin }: StripeMockDeps,
+  session: StoredSession,
+): Promise<MockResponse> {
+  if (session.status === 'expired') return html(410, 'Expired', 'This session has expired. Nothing was paid.');
+  const event = pay(state, session, clock.now(), origin);
+  if (event !== undefined) {
+    const wait = new AbortController();
+    const limit = pause(PAY_WAIT_MS, undefined, { signal: wait.signal, ref: false }).catch(() => undefined);
+    await Promise.race([courier.send(event), limit]);
+    wait.abort();
+  }
+  return redirect(session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id));
+}
+
+/** As with Stripe, going back changes nothing: the session stays open and can still be paid. */
+function cancelled(session: StoredSession): MockResponse {
+  return session.cancelUrl === null
+    ? html(200, 'Cancelled', 'Nothing was paid. You can close this page.')
+    : redirect(session.cancelUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id));
+}
+
+const HTML = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};
+
+function html(status: number, title: string, sentence: string): MockResponse {
+  return { status, headers: HTML, body: messagePage(title, sentence) };
+}
+
+function redirect(location: string): MockResponse {
+  return { status: 303, headers: { location: new URL(location).href, 'cache-control': 'no-store' }, body: '' };
+}
+
+function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): MockResponse {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}

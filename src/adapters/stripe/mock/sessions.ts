@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { token, type LineItem, type StripeMockState, type StoredEvent, type StoredSession } from './state';
+import { hash, paramsFrom, required, StripeFault, webAddress, wholeNumber, type Params } from './wire';
+
+/** Checkout sessions as Stripe keeps them. */
+
+/** Stripe's default life of a session. */
+const LIFETIME_SECONDS = 24 * 3600;
+const MAX_LIST = 100;
+
+/** `payment_method_types` is not among them: Stripe's API of 2026-09-30 took it away. */
+const ALLOWED_PARAMETERS = [
+  /^(mode|success_url|cancel_url|client_reference_id)$/,
+  /^allowed_payment_method_types\[\d+\]$/,
+  /^adaptive_pricing\[enabled\]$/,
+  /^(payment_intent_data\[metadata\]|metadata)\[[^[\]]{1,40}\]$/,
+  /^line_items\[\d+\]\[quantity\]$/,
+  /^line_items\[\d+\]\[price_data\]\[(currency|unit_amount|product_data\]\[name)\]$/,
+];
+
+export interface Created {
+  readonly session: StoredSession;
+  readonly replayed: boolean;
+}
+
+/** POST /v1/checkout/sessions. A key used before gives the session it made, if the parameters are the same. */
+export function createSession(state: StripeMockState, body: string, key: string | undefined, now: Date): Created {
+  const params = paramsFrom(body, ALLOWED_PARAMETERS);
+  const fingerprint = createHash('sha256').update(body).digest('hex');
+  const earlier = key === undefined ? undefined : state.replays.get(key);
+  if (key !== undefined && earlier !== undefined) {
+    const session = state.sessions.get(earlier.sessionId);
+    if (earlier.fingerprint !== fingerprint || session === undefined) {
+      const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
+      throw new StripeFault(400, message, { type: 'idempotency_error' });
+    }
+    // Stripe repeats its first answer, whatever has become of the session since.
+    return { session: { ...session, status: 'open', paymentIntent: null }, replayed: true };
+  }
+  const session = sessionFrom(params, now);
+  if (key === undefined) state.insert({ session });
+  else state.insert({ session }, { replay: { key, fingerprint, sessionId: session.id } });
+  return { session, replayed: false };
+}
+
+function sessionFrom(params: Params, now: Date): StoredSession {
+  if (required(params, 'mode') !== 'payment') {
+    throw new StripeFault(400, 'The stand-in knows mode payment only', { param: 'mode' });
+  }
+  const currency = required(params, 'line_items[0][price_data][currency]');
+  const items = itemsFrom(params, currency);
+  const cancelUrl = params.get('cancel_url');
+  const created = unixSeconds(now);
+  return {
+    id: `cs_test_${token(29)}`,
+    created,
+    expiresAt: created + LIFETIME_SECONDS,
+    status: 'open',
+    items,
+    currency,
+    metadata: hash(params, 'metadata'),
+    clientReferenceId: params.get('client_reference_id') ?? null,
+    successUrl: webAddress(required(params, 'success_url'), 'success_url'),
+    cancelUrl: cancelUrl === undefined ? null : webAddress(cancelUrl, 'cancel_url'),
+    paymentIntent: null,
+  };
+}
+
+function itemsFrom(params: Params, currency: string): readonly LineItem[] {
+  const items: LineItem[] = [];
+  for (let index = 0; [...params.keys()].some((name) => name.startsWith(`line_items[${index}]`)); index += 1) {
+    const item = `line_items[${index}]`;
+    if (required(params, `${item}[price_data][currency]`) !== currency) {
+      throw new StripeFault(400, 'All line items must have the same currency', { param: `${item}[price_data]` });
+    }
+    items.push({
+      name: required(params, `${item}[price_data][product_data][name]`),
+      quantity: wholeNumber(params, `${item}[quantity]`, 1),
+      unitAmount: wholeNumber(params, `${item}[price_data][unit_amount]`, 0),
+    });
+  }
+  return items;
+}
+
+export function sessionOf(state: StripeMockState, id: string): StoredSession {
+  const session = state.sessions.get(id);
+  if (session === undefined) {
+    throw new StripeFault(404, `No such checkout.session: ${id}`, { code: 'resource_missing', param: 'session' });
+  }
+  return session;
+}
+
+/** GET /v1/checkout/sessions, newest first: `limit` (1-100, default 10), `starting_after`, `status`. */
+export function listSessions(state: StripeMockState, query: URLSearchParams, origin: string): object {
+  const limit = Number(query.get('limit') ?? 10);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIST) {
+    throw new StripeFault(400, 'Invalid integer', { code: 'parameter_invalid_integer', param: 'limit' });
+  }
+  const status = query.get('status');
+  const all = [...state.sessions.values()].reverse().filter((one) => status === null || one.status === status);
+  const after = query.get('starting_after');
+  const start = after === null ? 0 : all.findIndex((one) => one.id === sessionOf(state, after).id) + 1;
+  const page = all.slice(start, start + limit);
+  return {
+    object: 'list',
+    url: '/v1/checkout/sessions',
+    has_more: start + limit < all.length,
+    data: page.map((session) => sessionObject(session, origin)),
+  };
+}
+
+/** Marks an open session paid; its event is remembered in the same write. Undefined when it is no longer open. */
+export function pay(
+  state: StripeMockState,
+  session: StoredSession,
+  now: Date,
+  origin: string,
+): StoredEvent | undefined {
+  if (session.status !== 'open') return undefined;
+  const paid: StoredSession = { ...session, status: 'complete', paymentIntent: `pi_${token(12)}` };
+  return close(state, paid, 'checkout.session.completed', now, origin);
+}
+
+/** Closes every session whose time is over; Stripe tells of each. */
+export function expireDue(state: StripeMockState, now: Date, origin: string): readonly StoredEvent[] {
+  const due = [...state.sessions.values()].filter((one) => one.status === 'open' && one.expiresAt <= unixSeconds(now));
+  return due.map((one) => close(state, { ...one, status: 'expired' }, 'checkout.session.expired', now, origin));
+}
+
+function close(state: StripeMockState, session: StoredSession, type: string, now: Date, origin: string): StoredEvent {
+  const id = `evt_${token(12)}`;
+  const body = JSON.stringify({
+    id,
+    object: 'event',
+    created: unixSeconds(now),
+    data: { object: sessionObject(session, origin) },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+  });
+  const event = { id, type, body };
+  state.insert({ session }, { event });
+  return event;
+}
+
+/** The session on the wire: Stripe's names, those members that we and our tests may want. */
+export function sessionObject(session: StoredSession, origin: string): object {
+  const total = totalOf(session);
+  return {
+    id: session.id,
+    object: 'checkout.session',
+    amount_subtotal: total,
+    amount_total: total,
+    cancel_url: session.cancelUrl,
+    client_reference_id: session.clientReferenceId,
+    created: session.created,
+    currency: session.currency,
+    expires_at: session.expiresAt,
+    livemode: false,
+    metadata: session.metadata,
+    mode: 'payment',
+    payment_intent: session.paymentIntent,
+    payment_method_types: ['card'],
+    payment_status: session.status === 'complete' ? 'paid' : 'unpaid',
+    status: session.status,
+    success_url: session.successUrl,
+    ui_mode: 'hosted_page',
+    url: session.status === 'open' ? `${origin}/c/pay/${session.id}` : null,
+  };
+}
+
+export function totalOf(session: StoredSession): number {
+  return session.items.reduce((total, item) => total + item.quantity * item.unitAmount, 0);
+}
+
+function unixSeconds(now: Date): number {
+  return Math.floor(now.getTime() / 1000);
+}

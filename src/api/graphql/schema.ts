@@ -1,0 +1,109 @@
+import 'reflect-metadata';
+import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
+import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
+import { AgentResolver, PrincipalAgentsResolver } from './schema/agent';
+import { AgentMutations } from './schema/agent-mutations';
+import { PrincipalBindingsResolver } from './schema/binding';
+import { BindingMutations } from './schema/binding-mutations';
+import { BondMutations } from './schema/bond';
+import { CredentialMutations, PrincipalCredentialsResolver } from './schema/credential';
+import { EventResolver, PrincipalEventsResolver } from './schema/event';
+import { ListingResolver, PrincipalListingsResolver } from './schema/listing';
+import { answerKnown } from './execution/preloaded';
+import { ListingMutations } from './schema/listing-mutations';
+import { MatchRunResolver, PrincipalMatchRunResolver } from './schema/match-run';
+import { NodeResolver } from './schema/node-query';
+import { OperatorResolver } from './schema/operator';
+import { OperatorPaymentsResolver, ParkedPurchaseResolver } from './schema/operator-payments';
+import { OperatorTradesResolver } from './schema/operator-trades';
+import { PrincipalPostingsResolver } from './schema/posting';
+import { PrincipalResolver } from './schema/principal';
+import { PrincipalProposalsResolver, ProposalResolver } from './schema/proposal';
+import { ProposalMutations } from './schema/proposal-mutations';
+import { ProvisionResolver } from './schema/provision';
+import { DateTimeScalar } from './schema/scalars';
+import { ServiceResolver } from './schema/service';
+import { SessionResolver } from './schema/session';
+import { SettlementResolver } from './schema/settlement';
+import { answerEvents, EventSubscriptions, noPubSub } from './schema/subscriptions';
+import { TicketResolver } from './schema/ticket';
+import { PrincipalTradesResolver, TradeResolver, TradeStepResolver } from './schema/trade';
+import { TradeGraphResolver } from './schema/trade-graph';
+import { TradeMutations } from './schema/trade-mutations';
+import { WalletResolver } from './schema/wallet';
+import { AgentDeliveriesResolver, WebhookDeliveryResolver } from './schema/webhook';
+import { WebhookMutations } from './schema/webhook-mutations';
+import { meterText } from './execution/weights';
+
+/** Every resolver class, by name: nothing is in the schema because a file happens to exist. */
+const resolvers: NonEmptyArray<NewableFunction> = [
+  AgentDeliveriesResolver,
+  AgentMutations,
+  AgentResolver,
+  BindingMutations,
+  BondMutations,
+  CredentialMutations,
+  EventResolver,
+  EventSubscriptions,
+  ListingMutations,
+  ListingResolver,
+  MatchRunResolver,
+  NodeResolver,
+  OperatorPaymentsResolver,
+  OperatorResolver,
+  ParkedPurchaseResolver,
+  PrincipalAgentsResolver,
+  PrincipalBindingsResolver,
+  PrincipalCredentialsResolver,
+  PrincipalEventsResolver,
+  OperatorTradesResolver,
+  PrincipalListingsResolver,
+  PrincipalMatchRunResolver,
+  PrincipalPostingsResolver,
+  PrincipalProposalsResolver,
+  PrincipalResolver,
+  PrincipalTradesResolver,
+  ProposalMutations,
+  ProposalResolver,
+  ProvisionResolver,
+  ServiceResolver,
+  SessionResolver,
+  SettlementResolver,
+  TicketResolver,
+  TradeGraphResolver,
+  TradeMutations,
+  TradeResolver,
+  TradeStepResolver,
+  WalletResolver,
+  WebhookDeliveryResolver,
+  WebhookMutations,
+];
+
+/**
+ * A field without a method is read as GraphQL.js reads it, and so is one whose method is a getter: type-graphql would
+ * wrap each in middleware there is none of, and graphql-jit could not read it in place.
+ */
+function readPlainly(): void {
+  const storage = getMetadataStorage();
+  for (const type of storage.objectTypes) type.simpleResolvers = true;
+  storage.fieldResolvers = storage.fieldResolvers.filter(({ kind, target, methodName, schemaName }) => {
+    const isGetter = Object.getOwnPropertyDescriptor(target.prototype, methodName)?.get !== undefined;
+    return !(kind === 'internal' && isGetter && methodName === schemaName);
+  });
+}
+
+export function createSchema(): GraphQLSchema {
+  readPlainly();
+  const schema = buildSchemaSync({
+    resolvers,
+    validate: false,
+    pubSub: noPubSub,
+    scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
+  });
+  return meterText(answerKnown(answerEvents(schema)));
+}
+
+/** `schema.graphql`, sorted, as it is checked in. */
+export function printedSchema(): string {
+  return `${printSchema(lexicographicSortSchema(createSchema()))}\n`;
+}

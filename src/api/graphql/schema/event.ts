@@ -1,0 +1,128 @@
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
+import { eventCursor, sequenceOfCursor } from '../../../domain/events/event-cursor';
+import type { EventType } from '../../../domain/effects';
+import { invalid } from '../../../domain/errors/errors';
+import { keyOf } from '../../../domain/keys';
+import { eventsAfter, newestSequence, type StoredEvent } from '../../../database/events/event-log';
+import { connectionType, PageInfo, type Connection } from './connection';
+import type { Context } from '../execution/context';
+import { EventTypeEnum } from './enums';
+import { Node } from './node';
+import { pageLimits } from '../../../database/sql/pages';
+import { PrincipalView } from './principal';
+import { JSONObjectScalar } from './scalars';
+import { TradeView } from './trade';
+
+/** Events as everyone reads them: the same id, sequence and cursor on every transport (events.md §1). */
+@ObjectType('Event', {
+  implements: Node,
+  description: 'Something that happened to a principal; the same by webhook, subscription and list.',
+})
+export class EventView extends Node {
+  constructor(readonly row: StoredEvent) {
+    super(keyOf('evt', row.eventId));
+  }
+
+  @Field(() => ID, { description: 'The key, `evt_…`; the webhook’s `webhook-id`.' })
+  get eventId(): string {
+    return this.id;
+  }
+
+  @Field(() => String, { description: 'Its place in the log: `after` of a later subscription or list. Opaque.' })
+  get cursor(): string {
+    return eventCursor(this.row.sequence);
+  }
+
+  @Field(() => EventTypeEnum, { description: 'What happened.' })
+  get type(): EventType {
+    return this.row.type;
+  }
+
+  @Field(() => Int, { description: 'Its number in the principal’s log: from 1, without gaps.' })
+  get sequence(): number {
+    return Number(this.row.sequence);
+  }
+
+  @Field(() => ID, { description: 'The key of what it happened to.' })
+  get subjectKey(): string {
+    return this.row.subjectKey;
+  }
+
+  @Field(() => Date, { description: 'When it happened.' })
+  get timestamp(): Date {
+    return this.row.createdAt;
+  }
+
+  @Field(() => JSONObjectScalar, {
+    description: 'What a receiver needs to know, in REST’s names; has `principal_key`.',
+  })
+  get data(): Record<string, unknown> {
+    return { ...this.row.data };
+  }
+}
+
+@Resolver(() => EventView)
+export class EventResolver {
+  @FieldResolver(() => TradeView, {
+    nullable: true,
+    description: 'The trade as it is now; null where it is about none.',
+  })
+  async trade(@Root() { row }: EventView, @Ctx() { loaders }: Context): Promise<TradeView | null> {
+    if (row.tradeId === null) return null;
+    const trade = await loaders.trade.load(row.tradeId);
+    return trade ? new TradeView(trade, row.principalId) : null;
+  }
+}
+
+export const EventConnection = connectionType('Event', () => EventView);
+
+@ArgsType()
+export class EventsArgs {
+  @Field(() => String, { nullable: true, description: 'Only events after this cursor; from the first on without it.' })
+  after?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'At most so many (default 50, at most 200).' })
+  first?: number | null;
+}
+
+/** The types asked for; undefined for all. @throws Refusal 400 for an empty list, which nothing would match */
+export function wantedTypes(types: readonly EventType[] | null | undefined): readonly EventType[] | undefined {
+  if (types?.length === 0)
+    throw invalid([{ pointer: '/types', detail: 'must name at least one type, or be left out' }]);
+  return types ?? undefined;
+}
+
+@Resolver(() => PrincipalView)
+export class PrincipalEventsResolver {
+  @FieldResolver(() => EventConnection, { description: 'Its events after the cursor, oldest first: what was missed.' })
+  async events(
+    @Root() { row: { principalId } }: PrincipalView,
+    @Ctx() { db }: Context,
+    @Args(() => EventsArgs) { after, first }: EventsArgs,
+    @Arg('types', () => [EventTypeEnum], { nullable: true, description: 'Only these types.' })
+    types?: EventType[] | null,
+  ): Promise<Connection<EventView>> {
+    const size = first ?? pageLimits.default;
+    if (size < 1 || size > pageLimits.max) {
+      throw invalid([{ pointer: '/first', detail: `must be 1 to ${String(pageLimits.max)}` }]);
+    }
+    const from = after == null ? 0n : sequenceOfCursor(after);
+    const rows = await eventsAfter(db, principalId, from, wantedTypes(types), pageLimits.max + 1);
+    // Nobody was ever given such a cursor of this log; following the list from there would pass over what comes until then.
+    if (rows.length === 0 && from > 0n && from > (await newestSequence(db, principalId))) {
+      throw invalid([{ pointer: '/after', detail: 'is no cursor of this principal’s events' }]);
+    }
+    const nodes = rows.slice(0, size).map((row) => new EventView(row));
+    return {
+      nodes,
+      edges: nodes.map((node) => ({ cursor: node.cursor, node })),
+      pageInfo: Object.assign(new PageInfo(), {
+        hasNextPage: rows.length > size,
+        hasPreviousPage: from > 0n,
+        startCursor: nodes[0]?.cursor ?? null,
+        // An empty page ends where it began, so that whoever follows the list can always go on from `endCursor`.
+        endCursor: nodes.at(-1)?.cursor ?? after ?? eventCursor(0n),
+      }),
+    };
+  }
+}

@@ -1,0 +1,124 @@
+import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { viewerAmong } from '../../../domain/sessions/caller';
+import { invalid } from '../../../domain/errors/errors';
+import { parseKey, type Prefix } from '../../../domain/keys';
+import { pageLimits } from '../../../database/sql/pages';
+import { AgentView } from './agent';
+import { BindingView } from './binding';
+import type { Context } from '../execution/context';
+import { CredentialView } from './credential';
+import { EventView } from './event';
+import { ListingView } from './listing';
+import { MatchRunView } from './match-run';
+import { Node } from './node';
+import { OperatorActView } from './operator';
+import { PostingView } from './posting';
+import { PrincipalView } from './principal';
+import { ProposalView } from './proposal';
+import { SettlementView } from './settlement';
+import { TradeView } from './trade';
+import { WebhookDeliveryView } from './webhook';
+
+type Finder = (context: Context, id: string) => Promise<Node | null>;
+
+/** Whose side of a trade the caller sees; undefined: none; null: an operator, who has no side. */
+async function tradeViewer({ caller, loaders }: Context, tradeId: string): Promise<string | null | undefined> {
+  if (caller.kind === 'operator') return null;
+  const participants = await loaders.tradeParticipants.load(tradeId);
+  return viewerAmong(
+    caller,
+    participants.map((one) => one.principalId),
+  );
+}
+
+/** How a thing of each prefix is found again, if the caller may see it. */
+const finders: Partial<Record<Prefix, Finder>> = {
+  async prn(context, id) {
+    const row = viewerAmong(context.caller, [id]) && (await context.loaders.principal.load(id));
+    return row ? PrincipalView.of(row) : null;
+  },
+  async lst({ caller, loaders }, id) {
+    const row = await loaders.listing.load(id);
+    return row && viewerAmong(caller, [row.principalId]) ? new ListingView(row) : null;
+  },
+  async mrn({ caller, loaders }, id) {
+    const row = await loaders.matchRun.load(id);
+    return row && viewerAmong(caller, [row.principalId]) ? new MatchRunView(row) : null;
+  },
+  async prp({ caller, loaders }, id) {
+    const [row, participants] = await Promise.all([loaders.proposal.load(id), loaders.currentParticipants.load(id)]);
+    const ids = participants.map((one) => one.principalId);
+    return row && viewerAmong(caller, ids) ? new ProposalView(row) : null;
+  },
+  async agt({ caller, loaders }, id) {
+    const row = await loaders.agent.load(id);
+    return row && viewerAmong(caller, [row.principalId]) ? new AgentView(row) : null;
+  },
+  async crd({ caller, loaders }, id) {
+    const row = await loaders.credential.load(id);
+    // The platform's own credentials are the command line's business.
+    return row && row.principalId !== null && viewerAmong(caller, [row.principalId]) ? new CredentialView(row) : null;
+  },
+  async bnd({ caller, loaders }, id) {
+    const row = caller.kind === 'agent' ? undefined : await loaders.binding.load(id);
+    return row && viewerAmong(caller, [row.principalId]) ? new BindingView(row) : null;
+  },
+  async trd(context, id) {
+    const viewer = await tradeViewer(context, id);
+    const row = viewer === undefined ? undefined : await context.loaders.trade.load(id);
+    return row ? new TradeView(row, viewer ?? null) : null;
+  },
+  async stl(context, id) {
+    const row = await context.loaders.settlement.load(id);
+    const viewer = row && (await tradeViewer(context, row.tradeId));
+    return row && viewer !== undefined ? new SettlementView(row, viewer) : null;
+  },
+  async pst({ caller, loaders }, id) {
+    const posting = await loaders.posting.load(id);
+    return posting && viewerAmong(caller, [posting.principalId]) ? new PostingView(posting) : null;
+  },
+  async act({ caller, loaders }, id) {
+    const row = caller.kind === 'operator' ? await loaders.operatorAct.load(id) : undefined;
+    return row ? new OperatorActView(row) : null;
+  },
+  async dlv({ caller, loaders }, id) {
+    const delivery = await loaders.webhookDelivery.load(id);
+    return delivery && viewerAmong(caller, [delivery.principalId]) ? new WebhookDeliveryView(delivery) : null;
+  },
+  async evt({ caller, loaders }, id) {
+    const event = await loaders.event.load(id);
+    return event && viewerAmong(caller, [event.principalId]) ? new EventView(event) : null;
+  },
+};
+
+async function find(context: Context, key: string): Promise<Node | null> {
+  const parsed = parseKey(key);
+  return (parsed && (await finders[parsed.prefix]?.(context, parsed.id))) ?? null;
+}
+
+@Resolver()
+export class NodeResolver {
+  @Query(() => Node, {
+    nullable: true,
+    description: 'The object with this key; null when there is none that you may see.',
+  })
+  async node(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'A key of any kind.' }) id: string,
+  ): Promise<Node | null> {
+    return find(context, id);
+  }
+
+  @Query(() => [Node], {
+    nullable: 'items',
+    description: 'The objects with these keys, in their order; null for each there is none of.',
+  })
+  async nodes(
+    @Ctx() context: Context,
+    @Arg('ids', () => [ID], { description: 'At most 200 keys of any kind.' }) ids: string[],
+  ): Promise<(Node | null)[]> {
+    if (ids.length > pageLimits.max)
+      throw invalid([{ pointer: '/ids', detail: `must be at most ${String(pageLimits.max)}` }]);
+    return Promise.all(ids.map(async (id) => find(context, id)));
+  }
+}

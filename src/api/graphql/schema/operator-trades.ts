@@ -1,0 +1,45 @@
+import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
+import { idOfEitherPrefix } from '../../../domain/keys';
+import {
+  tradesAwaitingVerdict,
+  tradesOverdue,
+  tradesQuarantined,
+} from '../../../database/repositories/operator-trades';
+import type { Page, PageArgs } from '../../../database/sql/pages';
+import type { TradeRow } from '../../../database/entities/trade';
+import { connection, type Connection } from './connection';
+import { platformOnly, type Context } from '../execution/context';
+import { OperatorQueueEnum } from './enums';
+import { TradeConnection, TradeView } from './trade';
+
+async function tradesAwaiting(context: Context, queue: string, args: PageArgs): Promise<Page<TradeRow>> {
+  if (queue === 'settlement') return tradesQuarantined(context.db, args);
+  if (queue === 'overdue') return tradesOverdue(context.db, await context.now(), args);
+  return tradesAwaitingVerdict(context.db, args);
+}
+
+@Resolver()
+export class OperatorTradesResolver {
+  @Query(() => TradeConnection, { description: 'Trades that wait for an operator. Operators.' })
+  async operatorTrades(
+    @Ctx() context: Context,
+    @Arg('awaiting', () => OperatorQueueEnum, { description: 'For what.' }) awaiting: string,
+    @Arg('first', () => Int, { nullable: true, description: 'At most so many (default 50, at most 200).' })
+    first?: number | null,
+    @Arg('after', () => String, { nullable: true, description: 'Only those after this cursor.' }) after?: string | null,
+  ): Promise<Connection<TradeView>> {
+    platformOnly(context, 'operatorTrades');
+    return connection(await tradesAwaiting(context, awaiting, { first, after }), (trade) => new TradeView(trade, null));
+  }
+
+  @Query(() => TradeView, { nullable: true, description: 'Any trade. Operators.' })
+  async operatorTrade(
+    @Ctx() context: Context,
+    @Arg('tradeKey', () => ID, { description: 'Which.' }) tradeKey: string,
+  ): Promise<TradeView | null> {
+    platformOnly(context, 'operatorTrade');
+    const tradeId = idOfEitherPrefix('trd', tradeKey);
+    const trade = tradeId && (await context.loaders.trade.load(tradeId));
+    return trade ? new TradeView(trade, null) : null;
+  }
+}

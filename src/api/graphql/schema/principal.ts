@@ -1,0 +1,209 @@
+import {
+  Arg,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { assert } from '../../../domain/errors/errors';
+import { keyOf } from '../../../domain/keys';
+import * as operations from '../../../operations/commands/principal';
+import type { PrincipalRow } from '../../../database/entities/principal';
+import { acting, scoped, type Context } from '../execution/context';
+import { restNames } from '../execution/names';
+import { Node } from './node';
+import { StampsScalar } from './scalars';
+
+@ObjectType('EconomicAnchor', { description: 'The limits of a principal, managed by the platform.' })
+export class EconomicAnchorView {
+  constructor(private readonly row: PrincipalRow) {}
+
+  @Field(() => Int, { description: 'Trades that may be open at once.' })
+  get maxOpenTrades(): number {
+    return this.row.maxOpenTrades;
+  }
+
+  @Field(() => StampsScalar, { description: 'Bond that may be reserved in open trades at once.' })
+  get bondLimitStamps(): bigint {
+    return this.row.bondLimitStamps;
+  }
+
+  @Field(() => StampsScalar, { description: 'Stamps that may leave the tickets for escrow and fees in one UTC day.' })
+  get dailySpendLimitStamps(): bigint {
+    return this.row.dailySpendLimitStamps;
+  }
+}
+
+@ObjectType('Principal', {
+  implements: Node,
+  description: 'The economic party: owns credentials, agents, listings and balances.',
+})
+export class PrincipalView extends Node {
+  /** `known`: what was read of it; an agent's own is there for sure, and read where something of it is asked for. */
+  constructor(
+    readonly row: Pick<PrincipalRow, 'principalId'>,
+    readonly known?: KnownOfPrincipal,
+  ) {
+    super(keyOf('prn', row.principalId));
+  }
+
+  static of(row: PrincipalRow): PrincipalView {
+    return new PrincipalView(row, knownOf(row));
+  }
+
+  @Field(() => ID, { description: 'The key, `prn_…`.' })
+  get principalKey(): string {
+    return this.id;
+  }
+
+  @Field(() => ID, { description: 'The same bits as a UUID.' })
+  get principalId(): string {
+    return this.row.principalId;
+  }
+}
+
+/** See known.ts. */
+interface KnownOfPrincipal {
+  readonly displayName: string;
+  readonly economicAnchor: EconomicAnchorView;
+  readonly createdAt: Date;
+}
+
+function knownOf(row: PrincipalRow): KnownOfPrincipal {
+  return { displayName: row.displayName, economicAnchor: new EconomicAnchorView(row), createdAt: row.createdAt };
+}
+
+async function readKnown({ row }: PrincipalView, { loaders }: Context): Promise<KnownOfPrincipal> {
+  const found = await loaders.principal.load(row.principalId);
+  assert(found, 'a principal is never deleted');
+  return knownOf(found);
+}
+
+/** What a counterparty may see. */
+@ObjectType('PublicPrincipal', { description: 'A principal as its counterparties see it.' })
+export class PublicPrincipalView {
+  private key: string | undefined;
+
+  constructor(private readonly row: Pick<PrincipalRow, 'principalId' | 'displayName'>) {}
+
+  @Field(() => ID, { description: 'The key, `prn_…`.' })
+  get principalKey(): string {
+    // One party is shown by many steps.
+    return (this.key ??= keyOf('prn', this.row.principalId));
+  }
+
+  @Field(() => String, { description: 'A name to show.' })
+  get displayName(): string {
+    return this.row.displayName;
+  }
+}
+
+@InputType({ description: 'Renames a principal.' })
+export class RenamePrincipalInput {
+  @Field(() => ID, { nullable: true, description: 'The principal; the console names it.' })
+  principalKey?: string | null;
+
+  @Field(() => String, { description: 'The new name, 1 to 120 characters.' })
+  displayName: string;
+}
+
+@ObjectType({ description: 'What renaming answers.' })
+export class RenamePrincipalPayload {
+  @Field(() => PrincipalView, { description: 'The principal with its new name.' })
+  principal: PrincipalView;
+}
+
+@InputType({ description: 'Changes the limits of a principal; what is left out stays.' })
+export class SetEconomicAnchorInput {
+  @Field(() => ID, { description: 'The principal.' })
+  principalKey: string;
+
+  @Field(() => Int, { nullable: true, description: 'Trades that may be open at once.' })
+  maxOpenTrades?: number | null;
+
+  @Field(() => StampsScalar, { nullable: true, description: 'Bond that may be reserved in open trades at once.' })
+  bondLimitStamps?: bigint | null;
+
+  @Field(() => StampsScalar, { nullable: true, description: 'Stamps that may be spent in one UTC day.' })
+  dailySpendLimitStamps?: bigint | null;
+}
+
+@ObjectType({ description: 'What changing limits answers.' })
+export class SetEconomicAnchorPayload {
+  @Field(() => PrincipalView, { description: 'The principal with its new limits.' })
+  principal: PrincipalView;
+}
+
+@Resolver(() => PrincipalView)
+export class PrincipalResolver {
+  @Query(() => PrincipalView, { description: 'A principal one acts for or may read: where reading starts.' })
+  async principal(
+    @Ctx() context: Context,
+    @Arg('principalKey', () => ID, { nullable: true, description: 'Which; an agent may leave it out.' })
+    principalKey?: string | null,
+  ): Promise<PrincipalView> {
+    const principalId = scoped(context, 'principal', principalKey);
+    if (context.caller.kind === 'agent') return new PrincipalView({ principalId });
+    return PrincipalView.of(await operations.principal(context.db, principalId));
+  }
+
+  @FieldResolver(() => String, { description: 'A name to show, 1 to 120 characters.' })
+  async displayName(@Root() principal: PrincipalView, @Ctx() context: Context): Promise<string> {
+    return (await readKnown(principal, context)).displayName;
+  }
+
+  @FieldResolver(() => EconomicAnchorView, { description: 'The limits it is bounded by.' })
+  async economicAnchor(@Root() principal: PrincipalView, @Ctx() context: Context): Promise<EconomicAnchorView> {
+    return (await readKnown(principal, context)).economicAnchor;
+  }
+
+  @FieldResolver(() => Date, { description: 'When it was made.' })
+  async createdAt(@Root() principal: PrincipalView, @Ctx() context: Context): Promise<Date> {
+    return (await readKnown(principal, context)).createdAt;
+  }
+
+  @FieldResolver(() => StampsScalar, { description: 'Spendable tickets.' })
+  async ticketBalanceStamps(@Root() { row }: PrincipalView, @Ctx() { loaders }: Context): Promise<bigint> {
+    return (await loaders.balances.load(row.principalId)).ticketStamps;
+  }
+
+  @FieldResolver(() => StampsScalar, { description: 'Bond set aside and not reserved by a trade.' })
+  async bondAvailableStamps(@Root() { row }: PrincipalView, @Ctx() { loaders }: Context): Promise<bigint> {
+    return (await loaders.balances.load(row.principalId)).bondAvailableStamps;
+  }
+
+  @FieldResolver(() => StampsScalar, { description: 'Bond reserved by open trades.' })
+  async bondReservedStamps(@Root() { row }: PrincipalView, @Ctx() { loaders }: Context): Promise<bigint> {
+    return (await loaders.balances.load(row.principalId)).bondReservedStamps;
+  }
+
+  @Mutation(() => RenamePrincipalPayload, { description: 'Renames a principal. Owners through the console.' })
+  async renamePrincipal(
+    @Ctx() context: Context,
+    @Arg('input', () => RenamePrincipalInput, { description: 'Which, and its new name.' }) input: RenamePrincipalInput,
+  ): Promise<RenamePrincipalPayload> {
+    const principalId = scoped(context, 'renamePrincipal', input.principalKey);
+    return {
+      principal: PrincipalView.of(await operations.renamePrincipal(acting(context), principalId, input.displayName)),
+    };
+  }
+
+  @Mutation(() => SetEconomicAnchorPayload, { description: 'Changes the limits of a principal. Operators.' })
+  async setEconomicAnchor(
+    @Ctx() context: Context,
+    @Arg('input', () => SetEconomicAnchorInput, { description: 'Which, and its new limits.' })
+    input: SetEconomicAnchorInput,
+  ): Promise<SetEconomicAnchorPayload> {
+    const principalId = scoped(context, 'setEconomicAnchor', input.principalKey);
+    return {
+      principal: PrincipalView.of(await operations.setEconomicAnchor(acting(context), principalId, restNames(input))),
+    };
+  }
+}

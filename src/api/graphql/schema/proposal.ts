@@ -1,0 +1,136 @@
+import { Arg, Args, Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
+import { assert } from '../../../domain/errors/errors';
+import { idOfEitherPrefix, keyOf } from '../../../domain/keys';
+import { proposalStateAt } from '../../../domain/market/proposal';
+import type { Proposal, ProposalParticipant, ProposalRevision } from '../../../domain/types';
+import { findProposalOf, proposalsOf } from '../../../database/repositories/proposals';
+import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
+import type { Context } from '../execution/context';
+import { ProposalCloseReasonEnum, ProposalStateEnum } from './enums';
+import { Node } from './node';
+import { PrincipalView } from './principal';
+import { ProposalRevisionView } from './terms';
+
+/** The current revision, where whoever made the view knows it already. */
+export interface Current {
+  readonly revision: ProposalRevision;
+  readonly participants: readonly ProposalParticipant[];
+}
+
+@ObjectType('Proposal', {
+  implements: Node,
+  description: 'Terms of a trade that participants accept, counter or reject, revision by revision.',
+})
+export class ProposalView extends Node {
+  constructor(
+    readonly row: Proposal,
+    readonly current?: Current,
+  ) {
+    super(keyOf('prp', row.proposalId));
+  }
+
+  @Field(() => ID, { description: 'The key, `prp_…`.' })
+  get proposalKey(): string {
+    return this.id;
+  }
+
+  @Field(() => ID, { description: 'The same bits as a UUID.' })
+  get proposalId(): string {
+    return this.row.proposalId;
+  }
+
+  @Field(() => Date, {
+    description: 'When it ends unless it is answered or, once accepted, a trade is created; later with each revision.',
+  })
+  get expiresAt(): Date {
+    return this.row.expiresAt;
+  }
+
+  @Field(() => ID, { nullable: true, description: 'The trade created from it.' })
+  get tradeKey(): string | null {
+    return this.row.tradeId === null ? null : keyOf('trd', this.row.tradeId);
+  }
+
+  @Field(() => Date, { description: 'When a match run made it.' })
+  get createdAt(): Date {
+    return this.row.createdAt;
+  }
+}
+
+export const ProposalConnection = connectionType('Proposal', () => ProposalView);
+
+/** What everyone sees of it now: past its time it is over, whether or not the worker came. */
+async function stateNow({ row }: ProposalView, context: Context): Promise<Pick<Proposal, 'state' | 'closeReason'>> {
+  const over = row.state === 'rejected' || row.tradeId !== null;
+  return over ? row : proposalStateAt(row, await context.now());
+}
+
+@Resolver(() => ProposalView)
+export class ProposalResolver {
+  @FieldResolver(() => ProposalStateEnum, { description: 'Where it stands.' })
+  async state(@Root() view: ProposalView, @Ctx() context: Context): Promise<Proposal['state']> {
+    return (await stateNow(view, context)).state;
+  }
+
+  @FieldResolver(() => ProposalCloseReasonEnum, {
+    nullable: true,
+    description: 'Why it was rejected; null unless it was.',
+  })
+  async closeReason(@Root() view: ProposalView, @Ctx() context: Context): Promise<Proposal['closeReason']> {
+    return (await stateNow(view, context)).closeReason;
+  }
+
+  @FieldResolver(() => ProposalRevisionView, { description: 'The revision that responses are to.' })
+  async currentRevision(
+    @Root() { row, current }: ProposalView,
+    @Ctx() { loaders }: Context,
+  ): Promise<ProposalRevisionView> {
+    if (current) return new ProposalRevisionView(current.revision, current.participants);
+    const [[revision], participants] = await Promise.all([
+      loaders.currentRevision.load(row.proposalId),
+      loaders.currentParticipants.load(row.proposalId),
+    ]);
+    assert(revision, 'a proposal has its current revision');
+    return new ProposalRevisionView(revision, participants);
+  }
+
+  @FieldResolver(() => [ProposalRevisionView], { description: 'Every revision, the first one first.' })
+  async revisions(@Root() { row }: ProposalView, @Ctx() { loaders }: Context): Promise<ProposalRevisionView[]> {
+    const [revisions, participants] = await Promise.all([
+      loaders.revisions.load(row.proposalId),
+      loaders.proposalParticipants.load(row.proposalId),
+    ]);
+    return revisions.map((revision) => {
+      const own = participants.filter((one) => one.revisionNo === revision.revisionNo);
+      return new ProposalRevisionView(revision, own);
+    });
+  }
+}
+
+@Resolver(() => PrincipalView)
+export class PrincipalProposalsResolver {
+  @FieldResolver(() => ProposalConnection, {
+    description: 'The proposals it takes part in, newest first; clients filter by state themselves.',
+  })
+  async proposals(
+    @Root() { row }: PrincipalView,
+    @Ctx() { db }: Context,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+  ): Promise<Connection<ProposalView>> {
+    return connection(await proposalsOf(db, row.principalId, args), (proposal) => new ProposalView(proposal));
+  }
+
+  @FieldResolver(() => ProposalView, {
+    nullable: true,
+    description: 'One of the proposals it takes part in; null when there is none such.',
+  })
+  async proposal(
+    @Root() { row }: PrincipalView,
+    @Ctx() { db }: Context,
+    @Arg('proposalKey', () => ID, { description: 'Which.' }) proposalKey: string,
+  ): Promise<ProposalView | null> {
+    const proposalId = idOfEitherPrefix('prp', proposalKey);
+    const proposal = proposalId && (await findProposalOf(db, row.principalId, proposalId));
+    return proposal ? new ProposalView(proposal) : null;
+  }
+}

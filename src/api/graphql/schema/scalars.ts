@@ -1,0 +1,89 @@
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { GraphQLJSONObject } from 'graphql-scalars';
+import { MAX_STAMPS } from '../../../domain/ledger/stamps';
+
+/** @param node where it is written, in a document */
+function integer(value: unknown, least: bigint, node?: ValueNode): bigint {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && BigInt(value) >= least) return BigInt(value);
+  const range = `from ${String(least)} to ${String(MAX_STAMPS)}`;
+  throw new GraphQLError(`an amount of stamps is a whole number ${range}`, node && { nodes: node });
+}
+
+function amount(name: string, description: string, least: bigint): GraphQLScalarType<bigint, number> {
+  return new GraphQLScalarType({
+    name,
+    description,
+    serialize(value) {
+      const stamps = typeof value === 'bigint' ? value : integer(value, least);
+      if (stamps < least || stamps > MAX_STAMPS) throw new GraphQLError(`${name} cannot represent ${String(stamps)}`);
+      return Number(stamps);
+    },
+    parseValue: (value) => integer(value, least),
+    parseLiteral: (node: ValueNode) => integer(node.kind === Kind.INT ? Number(node.value) : undefined, least, node),
+  });
+}
+
+/** Contract §1: bigint inside, a JSON integer on the wire, never a float in between. */
+export const StampsScalar = amount('Stamps', 'A whole number of stamps, 0 … 2^53−1, as a JSON integer.', 0n);
+
+export const SignedStampsScalar = amount(
+  'SignedStamps',
+  'A whole number of stamps that may be negative, as a JSON integer.',
+  -MAX_STAMPS,
+);
+
+const RFC3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+
+/** Whether there is such a day and hour: Date takes 30 February and 24 o'clock, and makes other days of them. */
+function exists(local: string): boolean {
+  const date = new Date(`${local}Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(local);
+}
+
+/** @param node where it is written, in a document */
+function time(value: unknown, node?: ValueNode): Date {
+  const local = typeof value === 'string' ? RFC3339.exec(value)?.[1] : undefined;
+  const date = local !== undefined && exists(local) ? new Date(value as string) : undefined;
+  if (date && !Number.isNaN(date.getTime())) return date;
+  throw new GraphQLError(
+    'a time is RFC 3339 text with a zone, such as 2026-11-20T09:30:00.000Z',
+    node && { nodes: node },
+  );
+}
+
+/** As the service tells times; what a row that is only shown has already. */
+const TOLD = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+export const DateTimeScalar = new GraphQLScalarType<Date, string>({
+  name: 'DateTime',
+  description: 'A point in time, RFC 3339 in UTC with milliseconds: `2026-11-20T09:30:00.000Z`.',
+  serialize(value) {
+    if (typeof value === 'string' && TOLD.test(value)) return value;
+    return (value instanceof Date ? value : time(value)).toISOString();
+  },
+  parseValue: (value) => time(value),
+  parseLiteral: (node: ValueNode) => time(node.kind === Kind.STRING ? node.value : undefined, node),
+});
+
+// As deep as a document may be: what is deeper cannot be written as JSON again, for that goes down on the stack.
+const DEEPEST_JSON = 100;
+
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST_JSON) return true;
+    level = level.flatMap((one): unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
+}
+
+export const JSONObjectScalar = new GraphQLScalarType({
+  ...GraphQLJSONObject.toConfig(),
+  parseValue(value) {
+    if (isTooDeep(value)) throw new GraphQLError(`JSON may be ${String(DEEPEST_JSON)} levels deep at most`);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new GraphQLError('must be a JSON object');
+    }
+    return GraphQLJSONObject.parseValue(value);
+  },
+});

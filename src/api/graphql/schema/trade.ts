@@ -1,0 +1,275 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Info,
+  Int,
+  ObjectType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { assert, invalid } from '../../../domain/errors/errors';
+import { idOfEitherPrefix, keyOf } from '../../../domain/keys';
+import type { TradeParticipant } from '../../../domain/types';
+import type { TradeRow } from '../../../database/entities/trade';
+import type { TradeSummary, Party, TradeAggregate } from '../../../database/repositories/trade-aggregate';
+import { findTradeOf, findTradeAggregateOf, tradeAggregatesOf, tradesOf } from '../../../database/repositories/trades';
+import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
+import type { Context } from '../execution/context';
+import { TradeStateEnum } from './enums';
+import { Node } from './node';
+import { PrincipalView, PublicPrincipalView } from './principal';
+import { StampsScalar } from './scalars';
+import { SettlementView } from './settlement';
+import { asks } from '../execution/selection';
+import { CheckpointResultView, DeliveryContractView, type Papers, RebuttalView, TradeStepView } from './step';
+
+@ObjectType('TradeParticipant', { description: 'A principal in a trade.' })
+export class TradeParticipantView {
+  constructor(
+    private readonly row: TradeParticipant,
+    private readonly party?: PublicPrincipalView,
+  ) {}
+
+  @Field(() => ID, { description: 'The principal.' })
+  get principalKey(): string {
+    return this.party?.principalKey ?? keyOf('prn', this.row.principalId);
+  }
+
+  @Field(() => StampsScalar, { description: 'Its bond, reserved when the trade was created.' })
+  get bondStamps(): bigint {
+    return this.row.bondStamps;
+  }
+}
+
+/** What was read or decided with a trade; see known.ts. */
+export interface KnownOfTrade {
+  readonly steps?: TradeStepView[];
+  readonly participants?: TradeParticipantView[];
+  readonly settlement?: SettlementView | null;
+}
+
+@ObjectType('Trade', { implements: Node, description: 'An accepted proposal being carried out, step by step.' })
+export class TradeView extends Node {
+  /** `viewer`: the principal whose side own-side parts show; null for operators. */
+  constructor(
+    readonly row: TradeSummary,
+    readonly viewer: string | null,
+    readonly known?: KnownOfTrade,
+  ) {
+    super(keyOf('trd', row.tradeId));
+  }
+
+  @Field(() => ID, { description: 'The key, `trd_…`.' })
+  get tradeKey(): string {
+    return this.id;
+  }
+
+  @Field(() => ID, { description: 'The same bits as a UUID.' })
+  get tradeId(): string {
+    return this.row.tradeId;
+  }
+
+  @Field(() => ID, { description: 'The proposal it was created from, as a UUID.' })
+  get proposalId(): string {
+    return this.row.proposalId;
+  }
+
+  @Field(() => ID, { description: 'The proposal it was created from, as a key.' })
+  get proposalKey(): string {
+    return keyOf('prp', this.row.proposalId);
+  }
+
+  @Field(() => TradeStateEnum, { description: 'Where it stands.' })
+  get state(): TradeRow['state'] {
+    return this.row.state;
+  }
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When it ends unless the next step is activated; null while a step is active.',
+  })
+  get idleDeadlineAt(): Date | string | null {
+    return this.row.idleDeadlineAt;
+  }
+
+  @Field(() => Date, { description: 'When it was created.' })
+  get createdAt(): Date | string {
+    return this.row.createdAt;
+  }
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why its settlement failed, while it is set aside for operators; null for everyone else.',
+  })
+  get settlementError(): string | null {
+    return this.viewer === null ? this.row.settlementError : null;
+  }
+
+  @Field(() => Date, { nullable: true, description: 'When it was settled.' })
+  get settledAt(): Date | string | null {
+    return this.row.settledAt;
+  }
+}
+
+@ArgsType()
+class TradesArgs extends ConnectionArgs {
+  @Field(() => Int, { nullable: true, description: 'At most so many, from the newest (default 50, at most 1,000).' })
+  override first?: number | null;
+
+  @Field(() => ID, { nullable: true, description: 'Only the trade of this proposal, named by its UUID or key.' })
+  proposalId?: string | null;
+}
+
+/** @throws Refusal 400 for what names no proposal: a search for it would find nothing, whatever there is */
+function proposalOf(text: string | null | undefined): string | undefined {
+  if (text == null) return undefined;
+  const proposalId = idOfEitherPrefix('prp', text);
+  if (proposalId === undefined) throw invalid([{ pointer: '/proposal_id', detail: 'is no UUID or key of a proposal' }]);
+  return proposalId;
+}
+
+export const TradeConnection = connectionType('Trade', () => TradeView);
+
+@Resolver(() => TradeView)
+export class TradeResolver {
+  @FieldResolver(() => [TradeStepView], { description: 'The steps, in order.' })
+  async steps(@Root() { row }: TradeView, @Ctx() { loaders }: Context): Promise<TradeStepView[]> {
+    return (await loaders.steps.load(row.tradeId)).map((step) => new TradeStepView(step));
+  }
+
+  @FieldResolver(() => [TradeParticipantView], { description: 'The participants, with their bonds.' })
+  async participants(@Root() { row }: TradeView, @Ctx() { loaders }: Context): Promise<TradeParticipantView[]> {
+    return (await loaders.tradeParticipants.load(row.tradeId)).map((one) => new TradeParticipantView(one));
+  }
+
+  @FieldResolver(() => SettlementView, { nullable: true, description: 'How it ended; null while it goes on.' })
+  async settlement(@Root() { row, viewer }: TradeView, @Ctx() { loaders }: Context): Promise<SettlementView | null> {
+    if (row.settledAt === null) return null;
+    const settlement = await loaders.settlementOfTrade.load(row.tradeId);
+    return settlement ? new SettlementView(settlement, viewer) : null;
+  }
+}
+
+async function papersOf({ row, papers }: TradeStepView, { loaders }: Context): Promise<Papers> {
+  if (papers) return papers;
+  const found = (await loaders.stepPapers.load(row.tradeId)).find(({ stepNo }) => stepNo === row.stepNo);
+  assert(found, 'a step is never deleted');
+  return found;
+}
+
+@Resolver(() => TradeStepView)
+export class TradeStepResolver {
+  @FieldResolver(() => DeliveryContractView, { nullable: true, description: 'The delivery contract.' })
+  async contract(@Root() step: TradeStepView, @Ctx() context: Context): Promise<DeliveryContractView | null> {
+    const { contract } = await papersOf(step, context);
+    return contract && new DeliveryContractView(contract);
+  }
+
+  @FieldResolver(() => [CheckpointResultView], {
+    description: 'The consumer’s word item by item, as far as it gave any.',
+  })
+  async checkpointResults(@Root() step: TradeStepView, @Ctx() context: Context): Promise<CheckpointResultView[]> {
+    const { checkpointResults } = await papersOf(step, context);
+    return (checkpointResults ?? []).map((result) => new CheckpointResultView(result));
+  }
+
+  @FieldResolver(() => RebuttalView, { nullable: true, description: 'The rebuttal.' })
+  async rebuttal(@Root() step: TradeStepView, @Ctx() context: Context): Promise<RebuttalView | null> {
+    const { rebuttal } = await papersOf(step, context);
+    return rebuttal && new RebuttalView(rebuttal);
+  }
+
+  @FieldResolver(() => PublicPrincipalView, { description: 'Who delivers, as its counterparties see it.' })
+  async provider(@Root() { row }: TradeStepView, @Ctx() context: Context): Promise<PublicPrincipalView> {
+    return publicPrincipal(context, row.providerPrincipalId);
+  }
+
+  @FieldResolver(() => PublicPrincipalView, { description: 'Who receives and checks, as its counterparties see it.' })
+  async consumer(@Root() { row }: TradeStepView, @Ctx() context: Context): Promise<PublicPrincipalView> {
+    return publicPrincipal(context, row.consumerPrincipalId);
+  }
+}
+
+export async function publicPrincipal({ loaders }: Context, principalId: string): Promise<PublicPrincipalView> {
+  const row = await loaders.principal.load(principalId);
+  assert(row, 'a principal is never deleted');
+  return new PublicPrincipalView(row);
+}
+
+// Longer pages are read level by level: so much JSON in one piece would keep everybody else waiting.
+const LONGEST_SHEET = 200;
+
+/** Whether steps are asked for, and more that belongs to a trade: then all of it is read in one statement. */
+function wantsSheets(info: GraphQLResolveInfo): boolean {
+  return asks(info, 'steps') && (asks(info, 'participants') || asks(info, 'settlement') || asks(info, 'provider'));
+}
+
+type Parties = ReadonlyMap<string, PublicPrincipalView>;
+
+function knowing(parties: readonly Party[]): Parties {
+  return new Map(parties.map((party) => [party.principalId, new PublicPrincipalView(party)]));
+}
+
+function viewOf(
+  { trade, steps, participants, settlement }: TradeAggregate,
+  parties: Parties,
+  viewer: string,
+): TradeView {
+  return new TradeView(trade, viewer, {
+    steps: steps.map((step) => {
+      const { providerPrincipalId: provider, consumerPrincipalId: consumer } = step;
+      return new TradeStepView(step, undefined, { provider: parties.get(provider), consumer: parties.get(consumer) });
+    }),
+    participants: participants.map((one) => new TradeParticipantView(one, parties.get(one.principalId))),
+    settlement: settlement && new SettlementView(settlement, viewer),
+  });
+}
+
+@Resolver(() => PrincipalView)
+export class PrincipalTradesResolver {
+  @FieldResolver(() => TradeConnection, {
+    description: 'Its trades, newest first; clients filter by state themselves.',
+  })
+  async trades(
+    @Root() { row }: PrincipalView,
+    @Ctx() { db }: Context,
+    @Args(() => TradesArgs) { proposalId, ...args }: TradesArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Connection<TradeView>> {
+    const { principalId } = row;
+    const proposal = proposalOf(proposalId);
+    if (!wantsSheets(info) || (args.first ?? args.last ?? 0) > LONGEST_SHEET) {
+      return connection(await tradesOf(db, principalId, args, proposal), (trade) => new TradeView(trade, principalId));
+    }
+    const { page, parties } = await tradeAggregatesOf(db, principalId, args, proposal);
+    const known = knowing(parties);
+    return connection(page, (sheet) => viewOf(sheet, known, principalId));
+  }
+
+  @FieldResolver(() => TradeView, {
+    nullable: true,
+    description: 'One of its trades; null when there is no such trade of its own.',
+  })
+  async trade(
+    @Root() { row }: PrincipalView,
+    @Ctx() { db }: Context,
+    @Arg('tradeKey', () => ID, { description: 'Which.' }) tradeKey: string,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<TradeView | null> {
+    const { principalId } = row;
+    const tradeId = idOfEitherPrefix('trd', tradeKey);
+    if (tradeId === undefined) return null;
+    if (!wantsSheets(info)) {
+      const trade = await findTradeOf(db, principalId, tradeId);
+      return trade ? new TradeView(trade, principalId) : null;
+    }
+    const { sheet, parties } = await findTradeAggregateOf(db, principalId, tradeId);
+    return sheet ? viewOf(sheet, knowing(parties), principalId) : null;
+  }
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { errorCatalogue, type CatalogueEntry } from '../../domain/errors/catalogue';
+import { Refusal } from '../../domain/errors/errors';
+import { packageFolder } from '../../package-folder';
+import { etagMatches } from './etag';
+
+/** The REST reference, for programs and for people: nothing of it comes from anywhere but this package. */
+
+const HOUR = 'public, max-age=3600';
+
+// The reference may load what this server serves, and nothing else. The page's own styles are set by its script.
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Agent Trading Service</title>
+    <link rel="stylesheet" href="/docs/swagger-ui.css">
+    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+  </head>
+  <body>
+    <div id="reference"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/reference.js"></script>
+  </body>
+</html>
+`;
+
+// Requests are signed, which a browser's form cannot do: the reference is for reading.
+const SCRIPT = `SwaggerUIBundle({
+  url: '/api/v1/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  docExpansion: 'none',
+  supportedSubmitMethods: [],
+  validatorUrl: null,
+});
+`;
+
+/** What the address in a problem's `type` leads to (RFC 9457 §3.1.1). */
+const errorPage = (code: string, { status, title, meaning, remedy }: CatalogueEntry): string => `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8"><title>${code}</title></head>
+  <body>
+    <h1>${title}</h1>
+    <p><code>${code}</code>, HTTP status ${String(status)}</p>
+    <p>${meaning}</p>
+    <p><strong>What to do:</strong> ${remedy}</p>
+  </body>
+</html>
+`;
+
+interface StaticFile {
+  readonly type: string;
+  readonly read: () => Promise<string | Buffer>;
+}
+
+const assets = dirname(createRequire(__filename).resolve('swagger-ui-dist/package.json'));
+const asset = (name: string, type: string): StaticFile => ({ type, read: () => readFile(join(assets, name)) });
+const text = (body: string, type: string): StaticFile => ({ type, read: () => Promise.resolve(body) });
+
+const HTML = 'text/html; charset=utf-8';
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
+
+const ERROR = '/errors/:code';
+
+const safe = { 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff', 'cache-control': HOUR };
+
+const files: Readonly<Record<string, StaticFile>> = {
+  '/api/v1/openapi.json': {
+    type: 'application/json; charset=utf-8',
+    read: () => readFile(join(packageFolder(), 'openapi.json')),
+  },
+  '/docs': text(PAGE, HTML),
+  '/docs/reference.js': text(SCRIPT, SCRIPT_TYPE),
+  '/docs/swagger-ui.css': asset('swagger-ui.css', 'text/css; charset=utf-8'),
+  '/docs/swagger-ui-bundle.js': asset('swagger-ui-bundle.js', SCRIPT_TYPE),
+  '/docs/favicon-32x32.png': asset('favicon-32x32.png', 'image/png'),
+};
+
+/** GET and HEAD of each file, with an ETag; `others` answers what is no GET. */
+export function addApiDocs(app: FastifyInstance, others: (url: string, methods: readonly string[]) => void): void {
+  for (const [url, file] of Object.entries(files)) {
+    const read = once(file);
+    app.route({
+      method: 'GET',
+      url,
+      handler: async (request: FastifyRequest, reply) => {
+        const { body, etag } = await read();
+        reply.headers({ ...safe, etag });
+        if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+        return reply.type(file.type).send(body);
+      },
+    });
+    others(url, ['GET', 'HEAD']);
+  }
+  app.get<{ Params: { readonly code: string } }>(ERROR, (request, reply) => {
+    const { code } = request.params;
+    if (!Object.hasOwn(errorCatalogue, code)) throw new Refusal('route_not_found');
+    return reply
+      .headers(safe)
+      .type(HTML)
+      .send(errorPage(code, errorCatalogue[code as keyof typeof errorCatalogue]));
+  });
+  others(ERROR, ['GET', 'HEAD']);
+}
+
+/** Read when it is first asked for: most servers never are. */
+function once({ read }: StaticFile): () => Promise<{ readonly body: string | Buffer; readonly etag: string }> {
+  let kept: Promise<{ body: string | Buffer; etag: string }> | undefined;
+  return () =>
+    (kept ??= read().then((body) => ({
+      body,
+      etag: `"${createHash('sha256').update(body).digest('base64url')}"`,
+    })));
+}

@@ -1,0 +1,24 @@
+import type { RouteClass } from '../../operations/ports';
+import { AGENT_CARD_PATH } from './agent-cards';
+
+const exact: Readonly<Record<string, RouteClass>> = {
+  '/graphql': 'graphql',
+  '/api/v1/webhooks/stripe': 'stripe_webhook',
+  '/api/v1/health': 'health',
+  '/readyz': 'health',
+  '/livez': 'health',
+  '/.well-known/jwks.json': 'sign_in',
+  [AGENT_CARD_PATH]: 'agent_card',
+  '/api/v1/openapi.json': 'reference',
+  '/docs': 'reference',
+};
+
+/** The kind of a route, by its pattern; undefined: no route was found. */
+export function routeClass(pattern: string | undefined): RouteClass {
+  if (pattern === undefined) return 'other';
+  const known = exact[pattern];
+  if (known) return known;
+  if (pattern.startsWith('/auth/')) return 'sign_in';
+  if (pattern.startsWith('/docs/') || pattern.startsWith('/errors/')) return 'reference';
+  return pattern.startsWith('/api/v1/') ? 'rest' : 'other';
+}

@@ -1,0 +1,84 @@
+import type { FastifyRequest } from 'fastify';
+import type { Services } from '../../operations/context';
+import type { Clock } from '../../operations/ports';
+import { asRefusal } from '../graphql/execution/errors';
+import type { HttpResponse } from '../responses/response';
+import type { Authenticator } from '../auth/authenticator';
+import { parseEnvelope } from '../auth/envelope';
+import type { RequestPipeline } from './request-pipeline';
+import { defaultPort } from '../auth/hosts';
+import type { IncomingRequest, ApiAdapter } from './api-adapter';
+import { type RateLimit, RateLimited } from '../auth/rate-limit';
+
+export interface SignedDeps {
+  readonly services: Services;
+  readonly clock: Clock;
+  readonly authenticator: Authenticator;
+  readonly rateLimit: RateLimit;
+  readonly pipeline: RequestPipeline;
+}
+
+/** A signed request from its arrival on: what it is sent as, who sent it, whether it is within the budget; the exchange. */
+export async function answerSigned(
+  deps: SignedDeps,
+  request: FastifyRequest,
+  language: ApiAdapter,
+): Promise<HttpResponse> {
+  const arrived = incomingRequest(request);
+  let extra: Record<string, string> = {};
+  let answer: HttpResponse;
+  try {
+    language.checkHeaders(arrived);
+    const sender = await deps.authenticator.verify(parse(arrived, deps), deps.clock.now(), arrived.address);
+    extra = deps.rateLimit.consume(sender, budgetOf(arrived));
+    answer = await deps.pipeline.answer(arrived, () => deps.authenticator.resolveCaller(sender), language);
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (refusal.code === 'internal_error')
+      deps.services.log.error({ requestId: request.id, err: error }, 'a request failed');
+    deps.services.metrics.operationAnswered('none', refusal.code);
+    if (error instanceof RateLimited) extra = error.headers;
+    answer = language.respondRefused(arrived, refusal);
+  }
+  return { ...answer, headers: { ...extra, ...answer.headers } };
+}
+
+export function incomingRequest(request: FastifyRequest): IncomingRequest {
+  return {
+    requestId: request.id,
+    method: request.method,
+    target: request.raw.url ?? '/',
+    rawHeaders: request.raw.rawHeaders,
+    body: bodyOf(request),
+    address: request.raw.socket.remoteAddress,
+    contentType: headerOf(request, 'content-type'),
+    contentEncoding: headerOf(request, 'content-encoding'),
+    accept: headerOf(request, 'accept'),
+    idempotencyKey: headerOf(request, 'idempotency-key'),
+  };
+}
+
+function parse(arrived: IncomingRequest, { services, clock }: SignedDeps) {
+  return parseEnvelope(arrived, {
+    now: clock.now(),
+    windowSeconds: services.settings.signatureWindowSeconds,
+    defaultPort: defaultPort(services.settings.publicUrl),
+  });
+}
+
+/**
+ * Whose budget a request is counted to, before anything of it is read: what may write is sent by another method than GET
+ * and carries a key; without one it is refused whatever it asks for.
+ */
+function budgetOf({ method, idempotencyKey }: IncomingRequest): 'read' | 'write' {
+  return method !== 'GET' && method !== 'HEAD' && idempotencyKey !== undefined ? 'write' : 'read';
+}
+
+export function bodyOf(request: FastifyRequest): Buffer | undefined {
+  return Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined;
+}
+
+export function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}

@@ -1,0 +1,24 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/**
+ * Answers on a bare socket, where no framework has a reply to give: bytes that are no request, an upgrade that is refused.
+ * It ends the connection, and is kept by nobody.
+ */
+export function respondRaw(
+  socket: Duplex,
+  requestId: string,
+  answer: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string },
+): void {
+  const { status, body } = answer;
+  const headers = {
+    ...answer.headers,
+    'cache-control': 'no-store',
+    connection: 'close',
+    'content-length': String(Buffer.byteLength(body)),
+    date: new Date().toUTCString(),
+    'x-request-id': requestId,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+}

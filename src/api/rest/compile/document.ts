@@ -1,0 +1,102 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  type GraphQLField,
+  type GraphQLSchema,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
+  print,
+  type SelectionNode,
+  validate,
+  visit,
+} from 'graphql';
+import { fragments as fragmentsText } from './fragments';
+import type { Fragments } from './shape';
+
+/** A document of the table, whole and valid. */
+export interface RouteDocument {
+  readonly text: string;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly isMutation: boolean;
+  readonly fragments: Fragments;
+  /** From the root to the field that is the answer, itself the last. */
+  readonly path: readonly PathField[];
+  /** What stands beside the answer and joins it. */
+  readonly siblingFields: readonly FieldNode[];
+}
+
+export interface PathField {
+  readonly node: FieldNode;
+  readonly field: GraphQLField<unknown, unknown>;
+  /** The name it is answered under. */
+  readonly key: string;
+}
+
+const BODY = 'body';
+
+const library: Fragments = new Map(
+  parse(fragmentsText)
+    .definitions.filter(
+      (definition): definition is FragmentDefinitionNode => definition.kind === Kind.FRAGMENT_DEFINITION,
+    )
+    .map((definition) => [definition.name.value, definition]),
+);
+
+/** @throws Error that says what is wrong with the document: the process must not start with it */
+export function routeDocument(schema: GraphQLSchema, text: string): RouteDocument {
+  const bare = parse(text);
+  const used = fragmentsOf(bare);
+  const document: DocumentNode = { ...bare, definitions: [...bare.definitions, ...used.values()] };
+  const [fault] = validate(schema, document);
+  if (fault) throw fault;
+  const [operation, ...more] = bare.definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION || more.length > 0) throw new Error('must be one operation');
+  const root = schema.getRootType(operation.operation);
+  if (!root) throw new Error(`there is no ${operation.operation}`);
+  const isMutation = operation.operation === OperationTypeNode.MUTATION;
+  const found = responseField(schema, root.name, operation.selectionSet.selections);
+  return { text: print(document), document, operation, isMutation, fragments: used, ...found };
+}
+
+/** The fragments it spreads, and those that they spread. */
+function fragmentsOf(document: DocumentNode): Fragments {
+  const found = new Map<string, FragmentDefinitionNode>();
+  const look = (node: DocumentNode | FragmentDefinitionNode): void => {
+    visit(node, {
+      FragmentSpread({ name: { value: name } }) {
+        const fragment = library.get(name);
+        if (!fragment) throw new Error(`there is no fragment ${name}`);
+        if (found.has(name)) return;
+        found.set(name, fragment);
+        look(fragment);
+      },
+    });
+  };
+  look(document);
+  return found;
+}
+
+/** Follows the one field of each level down to the one called `body`. */
+function responseField(
+  schema: GraphQLSchema,
+  typeName: string,
+  selections: readonly SelectionNode[],
+): Pick<RouteDocument, 'path' | 'siblingFields'> {
+  const fields = selections.filter((selection): selection is FieldNode => selection.kind === Kind.FIELD);
+  const [first, ...others] = fields;
+  const body = fields.find(({ alias }) => alias?.value === BODY);
+  const node = body ?? (others.length === 0 ? first : undefined);
+  const type = schema.getType(typeName);
+  const field = node && isObjectType(type) ? type.getFields()[node.name.value] : undefined;
+  if (!node || !field) throw new Error(`no field of ${typeName} is called ${BODY}`);
+  const here: PathField = { node, field, key: node.alias?.value ?? node.name.value };
+  if (body) return { path: [here], siblingFields: fields.filter((other) => other !== body) };
+  const below = responseField(schema, getNamedType(field.type).name, node.selectionSet?.selections ?? []);
+  return { path: [here, ...below.path], siblingFields: below.siblingFields };
+}

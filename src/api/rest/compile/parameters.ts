@@ -1,0 +1,120 @@
+import { Kind, type ValueNode, type GraphQLSchema, typeFromAST, type GraphQLInputType, valueFromAST } from 'graphql';
+import { restName } from './names';
+import type { RouteDocument } from './document';
+import type { PageSizes, RouteDefinition } from '../routes/route';
+import { inputShape, type Member, type ObjectShape, type RestShape } from './shape';
+
+/** What a path takes, and from where. */
+export interface Parameter {
+  readonly in: 'path' | 'query';
+  /** As REST spells it. */
+  readonly name: string;
+  /** The variable, or the member of `$input`, that it is. */
+  readonly variable: string;
+  readonly description: string;
+  readonly required: boolean;
+  readonly shape: RestShape;
+  /** Bounds and default of a page size. */
+  readonly page?: PageSizes;
+}
+
+export interface Inputs {
+  readonly parameters: readonly Parameter[];
+  /** What the body may have; undefined where no body is read. */
+  readonly body: ObjectShape | undefined;
+  /** Whether path and body make up the one variable `input`. */
+  readonly isInput: boolean;
+  /** JSON pointers of GraphQL's arguments, where REST calls them otherwise: `/first` is `/limit`. */
+  readonly pointers: ReadonlyMap<string, string>;
+}
+
+const INPUT = 'input';
+const LIMIT = 'limit';
+
+/** Shares what the document's variables take among path, query and body. @throws Error when something is left over */
+export function inputsOf(
+  schema: GraphQLSchema,
+  row: RouteDefinition,
+  document: RouteDocument,
+  page: PageSizes,
+): Inputs {
+  const members = variablesOf(schema, document);
+  const input = members.find(({ field }) => field === INPUT);
+  const isInput = document.isMutation && input?.shape.kind === 'object';
+  if (isInput && members.length > 1) throw new Error(`$${INPUT} must be the only variable`);
+  const all = isInput ? input.shape.members : members;
+  const inPath = new Set(Array.from(row.path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? ''));
+  const known = new Set(all.map(({ name }) => name));
+  for (const name of inPath) if (!known.has(name)) throw new Error(`the document takes no ${name}`);
+  const rest = all.filter(({ name }) => !inPath.has(name));
+  const parameters = [
+    ...all.filter(({ name }) => inPath.has(name)).map((member) => parameter(member, 'path')),
+    ...(document.isMutation ? [] : rest.map((member) => parameter(member, 'query', pageOf(member, row, page)))),
+  ];
+  return {
+    parameters,
+    isInput,
+    body: document.isMutation ? body(input, rest, row.overrides.needs) : undefined,
+    pointers: renamed(document),
+  };
+}
+
+function parameter(member: Member, where: Parameter['in'], page?: PageSizes): Parameter {
+  const { name, field: variable, description, shape } = member;
+  const required = where === 'path' || member.required;
+  return { in: where, name, variable, description, required, shape, ...(page && { page }) };
+}
+
+function pageOf({ name }: Member, { overrides: but }: RouteDefinition, page: PageSizes): PageSizes | undefined {
+  return name === LIMIT ? (but.page ?? page) : undefined;
+}
+
+function body(input: Member | undefined, rest: readonly Member[], needs: readonly string[] = []): ObjectShape {
+  const members = rest.map((member) => ({ ...member, required: member.required || needs.includes(member.name) }));
+  const { name, description } =
+    input?.shape.kind === 'object' ? input.shape : { name: 'Nothing', description: 'No members.' };
+  return { kind: 'object', nullable: false, name, description, members };
+}
+
+/** The document's variables, each described as the argument it is given to. */
+function variablesOf(schema: GraphQLSchema, document: RouteDocument): Member[] {
+  const told = descriptions(document);
+  return (document.operation.variableDefinitions ?? []).map(({ variable, type: node, defaultValue }) => {
+    const type = typeFromAST(schema, node as never) as GraphQLInputType;
+    const field = variable.name.value;
+    const hasDefault = defaultValue !== undefined && valueFromAST(defaultValue, type) !== undefined;
+    const shape = inputShape(type);
+    return {
+      name: restName(field),
+      field,
+      description: told.get(field) ?? '',
+      required: !shape.nullable && !hasDefault,
+      shape,
+    };
+  });
+}
+
+function descriptions({ path }: RouteDocument): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { node, field } of path) {
+    for (const { name, value } of node.arguments ?? []) {
+      const argument = field.args.find((one) => one.name === name.value);
+      for (const variable of variablesOfParameters(value)) found.set(variable, argument?.description ?? '');
+    }
+  }
+  return found;
+}
+
+function variablesOfParameters(value: ValueNode): string[] {
+  if (value.kind === Kind.VARIABLE) return [value.name.value];
+  return value.kind === Kind.OBJECT ? value.fields.flatMap((field) => variablesOfParameters(field.value)) : [];
+}
+
+function renamed({ path }: RouteDocument): Map<string, string> {
+  const pointers = new Map<string, string>();
+  for (const { name, value } of path.flatMap(({ node }) => node.arguments ?? [])) {
+    if (value.kind !== Kind.VARIABLE) continue;
+    pointers.set(`/${restName(name.value)}`, `/${restName(value.name.value)}`);
+  }
+  return pointers;
+}

@@ -1,0 +1,81 @@
+import { GraphQLInt } from 'graphql';
+import type { FieldFault } from '../../../domain/errors/errors';
+import { decode, decodeObject, ValidationErrors, pointerTo, textValue } from './decode';
+import { readJson } from './json';
+import type { Inputs, Parameter } from './parameters';
+
+/** A request as it arrived. */
+export interface RestRequest {
+  /** Path parameters, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The query without its `?`. */
+  readonly search: string;
+  readonly body: Buffer | undefined;
+}
+
+/** The variables of the document, as far as the request has them, and what is wrong with the rest. */
+export interface DecodedRequest {
+  readonly variables: Record<string, unknown>;
+  readonly faults: readonly FieldFault[];
+}
+
+// Steps are numbered from 1: a path that names no number names no step.
+const NO_NUMBER = 0;
+
+export function decodeRequest(inputs: Inputs, { params, search, body }: RestRequest): DecodedRequest {
+  const faults = new ValidationErrors();
+  const variables: Record<string, unknown> = {};
+  for (const parameter of inputs.parameters) {
+    if (parameter.in === 'path') variables[parameter.variable] = pathValue(parameter, params[parameter.name] ?? '');
+  }
+  readQuery(inputs, search, variables, faults);
+  // What the path says wins over the body.
+  const all = { ...readBody(inputs, body, faults), ...variables };
+  return { variables: inputs.isInput ? { input: all } : all, faults: faults.found };
+}
+
+function pathValue({ shape }: Parameter, text: string): unknown {
+  if (shape.kind !== 'scalar' || shape.type !== GraphQLInt) return text;
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : NO_NUMBER;
+}
+
+function readQuery(
+  { parameters }: Inputs,
+  search: string,
+  into: Record<string, unknown>,
+  faults: ValidationErrors,
+): void {
+  const given = new URLSearchParams(search);
+  const known = parameters.filter((parameter) => parameter.in === 'query');
+  for (const name of new Set(given.keys())) {
+    if (!known.some((parameter) => parameter.name === name))
+      faults.add(pointerTo('', name), 'is no parameter of this path');
+  }
+  for (const parameter of known) {
+    const { name, variable, shape, page, required } = parameter;
+    const texts = given.getAll(name);
+    const at = pointerTo('', name);
+    if (texts.length === 0) {
+      if (page) into[variable] = page.default;
+      else if (required) faults.add(at, 'must be given');
+      continue;
+    }
+    if (texts.length > 1 && shape.kind !== 'list') {
+      faults.add(at, 'is given more than once');
+      continue;
+    }
+    const value = decode(shape, textValue(shape, texts), at, faults);
+    if (page && typeof value === 'number' && !(value >= 1 && value <= page.max)) {
+      faults.add(at, `must be 1 to ${page.max}`);
+    }
+    into[variable] = value;
+  }
+}
+
+function readBody(inputs: Inputs, body: Buffer | undefined, faults: ValidationErrors): Record<string, unknown> | null {
+  if (!inputs.body) return null;
+  const json = body === undefined ? { value: {} } : readJson(body);
+  if ('fault' in json) return faults.add('', json.fault);
+  const fixed = new Set(inputs.parameters.map(({ name }) => name));
+  return decodeObject(inputs.body, json.value, '', faults, fixed);
+}

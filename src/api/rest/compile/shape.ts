@@ -1,0 +1,149 @@
+import {
+  type FragmentDefinitionNode,
+  getNullableType,
+  type GraphQLEnumType,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLScalarType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import { restName } from './names';
+
+/** What a value looks like in REST: derived from the schema, so that bodies, answers and their description agree. */
+export type RestShape = ScalarShape | EnumShape | ListShape | ObjectShape;
+
+interface AnyShape {
+  /** Whether null may stand in its place. */
+  readonly nullable: boolean;
+}
+
+export interface ScalarShape extends AnyShape {
+  readonly kind: 'scalar';
+  /** Its type carries name, description and what it takes. */
+  readonly type: GraphQLScalarType;
+}
+
+export interface EnumShape extends AnyShape {
+  readonly kind: 'enum';
+  readonly name: string;
+  readonly description: string;
+  readonly values: readonly EnumValue[];
+}
+
+/** `rest`: the specification's spelling, which is the enum's internal value; `graphql`: its name. */
+export interface EnumValue {
+  readonly rest: string;
+  readonly graphql: string;
+  readonly description: string;
+}
+
+export interface ListShape extends AnyShape {
+  readonly kind: 'list';
+  readonly of: RestShape;
+}
+
+export interface ObjectShape extends AnyShape {
+  readonly kind: 'object';
+  /** The fragment it is shown by, or the GraphQL type where none is: `TradeInList`. */
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly Member[];
+}
+
+export interface Member {
+  /** As REST spells it. */
+  readonly name: string;
+  /** As GraphQL answers or takes it. */
+  readonly field: string;
+  readonly description: string;
+  /** Whether it must be sent; what is answered is always there. */
+  readonly required: boolean;
+  readonly shape: RestShape;
+}
+
+export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+/** The shape of what a selection answers. */
+export function answerShape(
+  type: GraphQLOutputType,
+  selections: SelectionSetNode | undefined,
+  fragments: Fragments,
+): RestShape {
+  const nullable = !isNonNullType(type);
+  const bare = getNullableType(type);
+  if (isListType(bare)) return { kind: 'list', nullable, of: answerShape(bare.ofType, selections, fragments) };
+  if (isObjectType(bare) && selections) return { ...objectShape(bare, selections, fragments), nullable };
+  return leafShape(bare, nullable);
+}
+
+function objectShape(type: GraphQLObjectType, selections: SelectionSetNode, fragments: Fragments): ObjectShape {
+  const [only, ...others] = selections.selections;
+  const name = only?.kind === Kind.FRAGMENT_SPREAD && others.length === 0 ? only.name.value : type.name;
+  const members = answerMembers(type, selections, fragments);
+  return { kind: 'object', nullable: false, name, description: type.description ?? '', members };
+}
+
+export function answerMembers(
+  type: GraphQLObjectType,
+  { selections }: SelectionSetNode,
+  fragments: Fragments,
+): Member[] {
+  return selections.flatMap((selection) => {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) {
+      const fragment = fragments.get(selection.name.value);
+      return fragment ? answerMembers(type, fragment.selectionSet, fragments) : [];
+    }
+    if (selection.kind === Kind.INLINE_FRAGMENT) return answerMembers(type, selection.selectionSet, fragments);
+    const field = type.getFields()[selection.name.value];
+    if (!field) throw new Error(`${type.name} has no field ${selection.name.value}`);
+    return [
+      {
+        name: selection.alias?.value ?? restName(field.name),
+        field: selection.alias?.value ?? field.name,
+        description: field.description ?? '',
+        required: true,
+        shape: answerShape(field.type, selection.selectionSet, fragments),
+      },
+    ];
+  });
+}
+
+/** The shape of what an argument or variable takes. */
+export function inputShape(type: GraphQLInputType): RestShape {
+  const nullable = !isNonNullType(type);
+  const bare = getNullableType(type);
+  if (isListType(bare)) return { kind: 'list', nullable, of: inputShape(bare.ofType) };
+  if (!isInputObjectType(bare)) return leafShape(bare, nullable);
+  const members = Object.values(bare.getFields()).map((field) => ({
+    name: restName(field.name),
+    field: field.name,
+    description: field.description ?? '',
+    required: isNonNullType(field.type) && field.defaultValue === undefined,
+    shape: inputShape(field.type),
+  }));
+  return { kind: 'object', nullable, name: bare.name, description: bare.description ?? '', members };
+}
+
+function leafShape(type: GraphQLNamedType, nullable: boolean): ScalarShape | EnumShape {
+  if (isEnumType(type)) {
+    return { kind: 'enum', nullable, name: type.name, description: type.description ?? '', values: valuesOf(type) };
+  }
+  if (isScalarType(type)) return { kind: 'scalar', nullable, type };
+  throw new Error(`REST has no shape for ${type.name}`);
+}
+
+function valuesOf(type: GraphQLEnumType): EnumValue[] {
+  return type.getValues().map(({ name, value, description }) => {
+    if (typeof value !== 'string') throw new Error(`${type.name}.${name} has no spelling of the specification`);
+    return { rest: value, graphql: name, description: description ?? '' };
+  });
+}

@@ -1,0 +1,50 @@
+import type { CompiledRoute } from '../compile/compile';
+import { headers, parameters, security, securitySchemes, tags, TEXT } from './common';
+import { operationOf, type RecordedExchanges, type RefusalsOf } from './operation';
+import { PROBLEM, ProblemResponses } from './problems';
+import { publicPaths } from './public';
+import { Schemas } from './schemas';
+
+export type { RecordedExchanges as Recorded, RefusalsOf } from './operation';
+export { operationId } from './operation';
+
+/**
+ * Everything about the REST paths as OpenAPI 3.1, from the compiled table alone.
+ * @param recorded answers that were really given, as examples
+ */
+export function openApi(
+  routes: readonly CompiledRoute[],
+  refusalsOf: RefusalsOf,
+  recorded: RecordedExchanges,
+  version: string,
+): object {
+  const schemas = new Schemas();
+  const problems = new ProblemResponses(recorded.problems);
+  const describing = { schemas, problems, refusalsOf, recorded };
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    const path = (paths[route.path] ??= {});
+    path[route.method.toLowerCase()] = operationOf(route, describing);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Agent Trading Service',
+      version,
+      description: TEXT,
+      contact: { name: 'Agent Trading Service' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'Where this file is served.' }],
+    security,
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: { ...paths, ...publicPaths(problems) },
+    components: {
+      schemas: { ...schemas.all, Problem: PROBLEM },
+      responses: problems.all,
+      parameters,
+      headers,
+      securitySchemes,
+    },
+  };
+}

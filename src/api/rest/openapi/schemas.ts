@@ -1,0 +1,111 @@
+import { GraphQLBoolean, GraphQLFloat, GraphQLID, GraphQLInt, type GraphQLScalarType, GraphQLString } from 'graphql';
+import type { EnumShape, Member, ObjectShape, RestShape } from '../compile/shape';
+
+/** A JSON Schema, as OpenAPI 3.1 has them. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+const MAX_INT = 2 ** 31 - 1;
+
+/** Scalars of GraphQL itself; the others say in their description what they are, and here what form they have. */
+const forms = new Map<GraphQLScalarType, JsonSchema>([
+  [GraphQLID, { type: 'string' }],
+  [GraphQLString, { type: 'string' }],
+  [GraphQLBoolean, { type: 'boolean' }],
+  [GraphQLFloat, { type: 'number' }],
+  [GraphQLInt, { type: 'integer', format: 'int32', minimum: -MAX_INT - 1, maximum: MAX_INT }],
+]);
+
+const own: Readonly<Record<string, JsonSchema>> = {
+  Stamps: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  SignedStamps: {
+    type: 'integer',
+    format: 'int64',
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+  },
+  DateTime: { type: 'string', format: 'date-time' },
+  JSONObject: { type: 'object', additionalProperties: true },
+};
+
+/** Collects what has a name under `components.schemas`, so that clients made from the file have types by those names. */
+export class Schemas {
+  private readonly known = new Map<string, JsonSchema>();
+
+  /** The components, by name. */
+  get all(): Readonly<Record<string, JsonSchema>> {
+    return Object.fromEntries([...this.known].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** What is sent: of an object, no members but those that are known. */
+  input(shape: RestShape): JsonSchema {
+    return this.of(shape, 'input');
+  }
+
+  /** What is answered: an object may have more members one day. */
+  answer(shape: RestShape): JsonSchema {
+    return this.of(shape, 'answer');
+  }
+
+  private of(shape: RestShape, as: 'input' | 'answer'): JsonSchema {
+    switch (shape.kind) {
+      case 'scalar':
+        return nullable(scalar(shape.type), shape.nullable);
+      case 'enum':
+        return reference(this.name(shape.name, enumeration(shape)), shape.nullable);
+      case 'list':
+        return nullable({ type: 'array', items: this.of(shape.of, as) }, shape.nullable);
+      case 'object':
+        return reference(this.name(shape.name, this.object(shape, as)), shape.nullable);
+    }
+  }
+
+  private object({ description, members }: ObjectShape, as: 'input' | 'answer'): JsonSchema {
+    const required = members.filter((member) => member.required).map(({ name }) => name);
+    return {
+      type: 'object',
+      ...described(description),
+      properties: Object.fromEntries(members.map((member) => [member.name, this.member(member, as)])),
+      ...(required.length > 0 && { required }),
+      ...(as === 'input' && { additionalProperties: false }),
+    };
+  }
+
+  private member({ description, shape }: Member, as: 'input' | 'answer'): JsonSchema {
+    return { ...this.of(shape, as), ...described(description) };
+  }
+
+  /** A second schema of the same name stays where it is. */
+  private name(name: string, schema: JsonSchema): JsonSchema {
+    const known = this.known.get(name);
+    if (known === undefined) this.known.set(name, schema);
+    else if (JSON.stringify(known) !== JSON.stringify(schema)) return schema;
+    return { $ref: `#/components/schemas/${name}` };
+  }
+}
+
+function described(description: string): JsonSchema {
+  return description === '' ? {} : { description };
+}
+
+function scalar(type: GraphQLScalarType): JsonSchema {
+  const schema = forms.get(type) ?? own[type.name];
+  if (!schema) throw new Error(`OpenAPI has no form for ${type.name}`);
+  return schema;
+}
+
+function enumeration({ description, values }: EnumShape): JsonSchema {
+  const lines = values.map((value) => `- \`${value.rest}\`: ${value.description}`);
+  return {
+    type: 'string',
+    description: [description, '', ...lines].join('\n'),
+    enum: values.map(({ rest }) => rest),
+  };
+}
+
+function nullable(schema: JsonSchema, isNullable: boolean): JsonSchema {
+  return isNullable ? { ...schema, type: [schema['type'], 'null'] } : schema;
+}
+
+function reference(schema: JsonSchema, isNullable: boolean): JsonSchema {
+  return isNullable ? { anyOf: [schema, { type: 'null' }] } : schema;
+}

@@ -1,0 +1,79 @@
+import { GET, PATCH, POST, PUT, type RouteDefinition } from './route';
+
+/** Agents, their webhooks, and the events of their principal. */
+
+const P = '/principals/{principal_key}';
+const A = `${P}/agents/{agent_key}`;
+
+export const agents: readonly RouteDefinition[] = [
+  GET(
+    `${P}/agents`,
+    `query ($principalKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {
+      body: agents(first: $limit, after: $cursor) { nodes { ...Agent } pageInfo { ...Page } }
+    } }`,
+  ),
+  // What stands beside the body joins it.
+  POST(
+    `${P}/agents`,
+    201,
+    `mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) {
+      body: agent { ...Agent } webhookSigningKey { ...IssuedWebhookSigningKey }
+    } }`,
+  ),
+  GET(
+    A,
+    `query ($principalKey: ID!, $agentKey: ID!) { principal(principalKey: $principalKey) {
+      body: agent(agentKey: $agentKey) { ...Agent }
+    } }`,
+  ),
+  PATCH(
+    A,
+    200,
+    `mutation ($input: UpdateAgentNotificationUrlInput!) {
+      updateAgentNotificationUrl(input: $input) { body: agent { ...Agent } }
+    }`,
+    { needs: ['notification_url'] },
+  ),
+  PUT(
+    `${A}/event-types`,
+    200,
+    'mutation ($input: SetAgentEventTypesInput!) { setAgentEventTypes(input: $input) { body: agent { ...Agent } } }',
+  ),
+  GET(
+    `${A}/webhook-signing-keys`,
+    `query ($principalKey: ID!, $agentKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {
+      agent(agentKey: $agentKey) {
+        body: webhookSigningKeys(first: $limit, after: $cursor) { nodes { ...WebhookSigningKey } pageInfo { ...Page } }
+      }
+    } }`,
+  ),
+  POST(
+    `${A}/webhook-signing-keys/rotate`,
+    201,
+    `mutation ($input: RotateWebhookSigningKeyInput!) { rotateWebhookSigningKey(input: $input) {
+      body: webhookSigningKey { ...IssuedWebhookSigningKey }
+    } }`,
+  ),
+  GET(
+    `${A}/webhook-deliveries`,
+    `query ($principalKey: ID!, $agentKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {
+      agent(agentKey: $agentKey) {
+        body: webhookDeliveries(first: $limit, after: $cursor) { nodes { ...WebhookDelivery } pageInfo { ...Page } }
+      }
+    } }`,
+  ),
+  POST(
+    `${A}/webhook-deliveries/{delivery_key}/redeliver`,
+    200,
+    'mutation ($input: RedeliverWebhookInput!) { redeliverWebhook(input: $input) { body: delivery { ...WebhookDelivery } } }',
+  ),
+  GET(
+    `${P}/events`,
+    `query ($principalKey: ID!, $limit: Int, $after: String, $types: [EventType!]) {
+      principal(principalKey: $principalKey) {
+        body: events(first: $limit, after: $after, types: $types) { nodes { ...Event } pageInfo { ...Page } }
+      }
+    }`,
+    { feed: true },
+  ),
+];

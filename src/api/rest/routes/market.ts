@@ -1,0 +1,58 @@
+import { GET, PATCH, POST, type RouteDefinition } from './route';
+
+/** Listings, match runs and proposals. */
+
+const P = '/principals/{principal_key}';
+
+export const market: readonly RouteDefinition[] = [
+  GET(
+    `${P}/listings`,
+    `query ($principalKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {
+      body: listings(first: $limit, after: $cursor) { nodes { ...Listing } pageInfo { ...Page } }
+    } }`,
+  ),
+  POST(
+    `${P}/listings`,
+    201,
+    'mutation ($input: PublishListingInput!) { publishListing(input: $input) { body: listing { ...Listing } } }',
+  ),
+  GET(
+    `${P}/listings/{listing_key}`,
+    `query ($principalKey: ID!, $listingKey: ID!) { principal(principalKey: $principalKey) {
+      body: listing(listingKey: $listingKey) { ...Listing }
+    } }`,
+  ),
+  PATCH(
+    `${P}/listings/{listing_key}`,
+    200,
+    'mutation ($input: UpdateListingInput!) { updateListing(input: $input) { body: listing { ...Listing } } }',
+  ),
+  POST(
+    `${P}/match-runs`,
+    201,
+    'mutation ($input: RunMatchInput!) { runMatch(input: $input) { body: matchRun { ...MatchRun } } }',
+  ),
+  GET(
+    `${P}/match-runs/{match_run_id}`,
+    `query ($principalKey: ID!, $matchRunId: ID!) { principal(principalKey: $principalKey) {
+      body: matchRun(matchRunId: $matchRunId) { ...MatchRun }
+    } }`,
+  ),
+  GET(
+    `${P}/proposals`,
+    `query ($principalKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {
+      body: proposals(first: $limit, after: $cursor) { nodes { ...Proposal } pageInfo { ...Page } }
+    } }`,
+  ),
+  GET(
+    `${P}/proposals/{proposal_key}`,
+    `query ($principalKey: ID!, $proposalKey: ID!) { principal(principalKey: $principalKey) {
+      body: proposal(proposalKey: $proposalKey) { ...Proposal }
+    } }`,
+  ),
+  POST(
+    `${P}/proposals/{proposal_key}/respond`,
+    200,
+    'mutation ($input: RespondToProposalInput!) { respondToProposal(input: $input) { body: proposal { ...Proposal } } }',
+  ),
+];

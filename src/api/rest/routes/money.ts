@@ -1,0 +1,49 @@
+import { GET, POST, type RouteDefinition } from './route';
+
+/** Wallets, tickets, bond and the ledger. */
+
+const P = '/principals/{principal_key}';
+
+export const money: readonly RouteDefinition[] = [
+  GET('/wallet', 'query { body: wallet { balanceStamps } }'),
+  POST(
+    `${P}/wallet/fund`,
+    200,
+    `mutation ($input: FundPrincipalInput!) {
+      body: fundPrincipal(input: $input) { transferKey principal { ...Principal } walletBalanceStamps }
+    }`,
+  ),
+  POST(
+    `${P}/wallet/return`,
+    200,
+    `mutation ($input: ReturnFundsInput!) {
+      body: returnFunds(input: $input) { transferKey principal { ...Principal } walletBalanceStamps }
+    }`,
+  ),
+  GET(
+    `${P}/ledger/postings`,
+    `query ($principalKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {
+      body: postings(first: $limit, after: $cursor) { nodes { ...Posting } pageInfo { ...Page } }
+    } }`,
+  ),
+  POST(
+    `${P}/bond/reserve`,
+    200,
+    'mutation ($input: ReserveBondInput!) { reserveBond(input: $input) { body: principal { ...Principal } } }',
+  ),
+  POST(
+    `${P}/bond/release`,
+    200,
+    'mutation ($input: ReleaseBondInput!) { releaseBond(input: $input) { body: principal { ...Principal } } }',
+  ),
+  GET('/tickets/packs', 'query { body: ticketPacks { ...TicketPack } }'),
+  POST(
+    '/tickets/purchase',
+    201,
+    'mutation ($input: PurchaseTicketsInput!) { purchaseTickets(input: $input) { body: purchase { ...TicketPurchase } } }',
+  ),
+  GET(
+    '/tickets/purchase-status',
+    'query ($sessionId: String!) { body: ticketPurchase(sessionId: $sessionId) { ...TicketPurchase } }',
+  ),
+];

@@ -1,0 +1,66 @@
+import { DELETE, GET, PATCH, POST, PUT, type RouteDefinition } from './route';
+
+/** Principals, the humans bound to them, and credentials. */
+
+const P = '/principals/{principal_key}';
+
+export const parties: readonly RouteDefinition[] = [
+  GET('/principals/acting', 'query { body: actingPrincipal { ...Principal } }'),
+  POST(
+    '/principals',
+    201,
+    `mutation ($input: ProvisionPrincipalInput!) {
+      body: provisionPrincipal(input: $input) { principal { ...Principal } credential { ...IssuedCredential } }
+    }`,
+    { notMadeWithout: 'credential' },
+  ),
+  GET(P, 'query ($principalKey: ID!) { body: principal(principalKey: $principalKey) { ...Principal } }'),
+  PATCH(
+    P,
+    200,
+    'mutation ($input: RenamePrincipalInput!) { renamePrincipal(input: $input) { body: principal { ...Principal } } }',
+  ),
+  PATCH(
+    `${P}/economic-anchor`,
+    200,
+    'mutation ($input: SetEconomicAnchorInput!) { setEconomicAnchor(input: $input) { body: principal { ...Principal } } }',
+  ),
+  GET(
+    `${P}/bindings`,
+    `query ($principalKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {
+      body: bindings(first: $limit, after: $cursor) { nodes { ...Binding } pageInfo { ...Page } }
+    } }`,
+  ),
+  PUT(
+    `${P}/bindings`,
+    200,
+    'mutation ($input: PutBindingInput!) { putBinding(input: $input) { body: binding { ...Binding } } }',
+  ),
+  DELETE(
+    `${P}/bindings/{binding_id}`,
+    200,
+    'mutation ($input: RemoveBindingInput!) { removeBinding(input: $input) { body: binding { ...Binding } } }',
+  ),
+  GET(
+    `${P}/credentials`,
+    `query ($principalKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {
+      body: credentials(first: $limit, after: $cursor) { nodes { ...Credential } pageInfo { ...Page } }
+    } }`,
+  ),
+  POST(
+    `${P}/credentials`,
+    201,
+    'mutation ($input: CreateCredentialInput!) { createCredential(input: $input) { body: credential { ...IssuedCredential } } }',
+  ),
+  POST(
+    `${P}/credentials/rotate`,
+    201,
+    'mutation ($input: RotateCredentialInput!) { rotateCredential(input: $input) { body: credential { ...IssuedCredential } } }',
+  ),
+  POST(
+    `${P}/credentials/{credential_id}/revoke`,
+    200,
+    'mutation ($input: RevokeCredentialInput!) { revokeCredential(input: $input) { body: credential { ...Credential } } }',
+  ),
+  GET('/session', 'query { body: sessionCheck { ...Session } }'),
+];

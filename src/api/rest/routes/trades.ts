@@ -1,0 +1,102 @@
+import { GET, POST, type RouteDefinition } from './route';
+
+/** Trades, their steps and settlements; the operator's part of them. */
+
+const P = '/principals/{principal_key}';
+const T = `${P}/trades/{trade_key}`;
+const S = `${T}/steps/{step_no}`;
+
+export const trades: readonly RouteDefinition[] = [
+  // Old clients search it whole, by proposal_id after a 409 (contract §6).
+  GET(
+    `${P}/trades`,
+    `query ($principalKey: ID!, $limit: Int, $cursor: String, $proposalId: ID) { principal(principalKey: $principalKey) {
+      body: trades(first: $limit, after: $cursor, proposalId: $proposalId) { nodes { ...TradeInList } pageInfo { ...Page } }
+    } }`,
+    { page: { default: 1_000, max: 1_000 } },
+  ),
+  POST(
+    `${P}/trades`,
+    201,
+    'mutation ($input: CreateTradeInput!) { createTrade(input: $input) { body: trade { ...Trade } } }',
+  ),
+  GET(
+    T,
+    `query ($principalKey: ID!, $tradeKey: ID!) { principal(principalKey: $principalKey) {
+      body: trade(tradeKey: $tradeKey) { ...Trade }
+    } }`,
+  ),
+  // The path names the trade: the proposal it came from is another way of GraphQL's.
+  POST(
+    `${T}/activate`,
+    200,
+    `mutation ($principalKey: ID!, $tradeKey: ID!) {
+      activateTrade(input: { principalKey: $principalKey, tradeKey: $tradeKey }) { body: trade { ...Trade } }
+    }`,
+  ),
+  POST(
+    `${T}/withdraw`,
+    200,
+    'mutation ($input: WithdrawFromTradeInput!) { withdrawFromTrade(input: $input) { body: trade { ...Trade } } }',
+  ),
+  POST(
+    `${S}/delivery-contract`,
+    200,
+    `mutation ($input: PublishDeliveryContractInput!) {
+      publishDeliveryContract(input: $input) { body: step { ...TradeStep } }
+    }`,
+  ),
+  POST(
+    `${S}/checkpoint`,
+    200,
+    'mutation ($input: SubmitCheckpointInput!) { submitCheckpoint(input: $input) { body: step { ...TradeStep } } }',
+  ),
+  POST(
+    `${S}/rebuttal`,
+    200,
+    'mutation ($input: FileRebuttalInput!) { fileRebuttal(input: $input) { body: step { ...TradeStep } } }',
+  ),
+  GET(
+    `${T}/settlement`,
+    `query ($principalKey: ID!, $tradeKey: ID!) { principal(principalKey: $principalKey) {
+      trade(tradeKey: $tradeKey) { body: settlement { ...Settlement } }
+    } }`,
+    { absent: 'settlement_not_found' },
+  ),
+  GET(
+    `${T}/settlement/evidence`,
+    `query ($principalKey: ID!, $tradeKey: ID!) { principal(principalKey: $principalKey) {
+      trade(tradeKey: $tradeKey) { settlement { body: evidence } }
+    } }`,
+    { absent: 'settlement_not_found' },
+  ),
+  GET(
+    `${P}/trade-graph`,
+    `query ($principalKey: ID!, $limit: Int, $since: DateTime) { principal(principalKey: $principalKey) {
+      body: tradeGraph(first: $limit, since: $since) {
+        nodes { principal { principalKey displayName } trades faults }
+        edges {
+          providerPrincipalKey consumerPrincipalKey trades completed compensated failed open volumeStamps
+        }
+      }
+    } }`,
+    { page: { default: 500, max: 1_000 } },
+  ),
+  GET(
+    '/trades',
+    `query ($awaiting: OperatorQueue!, $limit: Int, $cursor: String) {
+      body: operatorTrades(awaiting: $awaiting, first: $limit, after: $cursor) { nodes { ...TradeInList } pageInfo { ...Page } }
+    }`,
+  ),
+  GET('/trades/{trade_key}', 'query ($tradeKey: ID!) { body: operatorTrade(tradeKey: $tradeKey) { ...Trade } }'),
+  POST(
+    '/trades/{trade_key}/evaluation',
+    200,
+    'mutation ($input: EvaluateTradeInput!) { evaluateTrade(input: $input) { body: trade { ...Trade } } }',
+  ),
+  POST(
+    '/trades/{trade_key}/settle',
+    200,
+    'mutation ($input: SettleTradeInput!) { settleTrade(input: $input) { body: settlement { ...Settlement } } }',
+  ),
+];

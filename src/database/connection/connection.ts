@@ -1,0 +1,39 @@
+import { DatabaseError } from 'pg';
+import { DatabaseUnusable, databaseOptions, ResilientClient } from './data-source';
+import type { Db, Statement } from '../transactions/statement';
+
+/** One session, for what must see one connection: an audit reads everything in one snapshot. */
+export interface Connection extends Db {
+  close(): Promise<void>;
+}
+
+const NO_SUCH_ROLE = '22023';
+
+/**
+ * Opens a session with the least rights, without a limit of time: an audit of large books takes as long as it takes.
+ * @throws DatabaseUnusable when it cannot be reached, or was never migrated
+ */
+export async function openConnection(url: string): Promise<Connection> {
+  const { extra } = databaseOptions({ url, role: 'application', statementTimeoutMs: 0 });
+  const client = new ResilientClient({ connectionString: url, ...extra });
+  try {
+    await client.connect();
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === NO_SUCH_ROLE) throw unmigrated();
+    throw new DatabaseUnusable('the database cannot be reached', error);
+  }
+  const connection: Connection = {
+    query: async <T>({ text, values = [] }: Statement) => (await client.query(text, [...values])).rows as T[],
+    close: () => client.end(),
+  };
+  const [found] = await connection.query<{ there: boolean }>({
+    text: `SELECT to_regclass('schema_migration') IS NOT NULL AS there`,
+  });
+  if (found?.there === true) return connection;
+  await connection.close();
+  throw unmigrated();
+}
+
+function unmigrated(): DatabaseUnusable {
+  return new DatabaseUnusable('the database is empty: start the service once, or run ats migrate');
+}

@@ -1,0 +1,19 @@
+import { DataSource } from 'typeorm';
+import { type Clock, databaseClock } from './clock';
+import { databaseOptions, DatabaseUnusable, type DatabaseOptions } from './data-source';
+import { Database } from '../transactions/database';
+
+/** The store over a migrated database, with the least rights. @throws DatabaseUnusable when it cannot be reached */
+export async function openDatabase(
+  options: Omit<DatabaseOptions, 'role'>,
+  clock: Clock = databaseClock,
+  retried?: (sqlState: string) => void,
+): Promise<Database> {
+  const source = new DataSource(databaseOptions({ ...options, role: 'application' }));
+  try {
+    await source.initialize();
+  } catch (error) {
+    throw new DatabaseUnusable('the database cannot be used', error);
+  }
+  return new Database(source, clock, retried);
+}

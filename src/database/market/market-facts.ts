@@ -1,0 +1,152 @@
+import type { Db, Statement } from '../transactions/statement';
+import type { Market } from './offers';
+
+/** What a match run asks about listings beside their offers: tags in common, records, who is no counterparty. */
+
+/** Sets of tags of one size with so many in common with the listing's. */
+export interface TagOverlapClass {
+  readonly common: number;
+  readonly size: number;
+  /** null where there are too many to name, in this class and those that fit less. */
+  readonly tagSets: readonly string[] | null;
+}
+
+type MarketKey = Pick<Market, 'tradeProfile' | 'side'>;
+
+export const MAX_TAG_SETS = 5000;
+
+/** The classes of sets of a market that have two tags or more in common with these. */
+export function pairedStatement({ tradeProfile, side }: MarketKey, tags: readonly string[]): Statement {
+  return {
+    name: 'market_paired_sets',
+    // Of c tags in common there are c · (c − 1) / 2 pairs.
+    text: `WITH found AS (
+        SELECT tag_set, ((1 + sqrt(1 + 8 * count(*))) / 2)::integer AS common, min(set_size) AS size FROM market_pair
+        WHERE pair = ANY (ARRAY(SELECT market_pairs($1, $2, $3::text[]))) GROUP BY tag_set),
+      class AS (SELECT common, size, count(*) AS sets, array_agg(tag_set) AS tag_sets FROM found GROUP BY common, size)
+      SELECT common, size, CASE WHEN sum(sets) OVER (ORDER BY common::float8 / ($4::integer + size - common) DESC, common, size) <= ${String(MAX_TAG_SETS)}
+        THEN tag_sets END AS "tagSets" FROM class`,
+    values: [tradeProfile, side, tags, tags.length],
+  };
+}
+
+/** Of which sets with one tag in common, and how many of each tag may be read. */
+export interface SharingOneRange {
+  readonly from: number;
+  readonly to: number;
+  readonly most: number;
+}
+
+/**
+ * The classes of sets of some sizes that have one tag in common with these, the smallest first; the first size of which not
+ * all could be read has null, and what is larger is left out.
+ */
+export function singledStatement(
+  { tradeProfile, side }: MarketKey,
+  tags: readonly string[],
+  { from, to, most }: SharingOneRange,
+): Statement {
+  return {
+    name: 'market_singled_sets',
+    text: `WITH listed AS (
+        SELECT s.tag, t.tag_set, t.set_size FROM unnest($3::text[]) s (tag) CROSS JOIN LATERAL (
+          SELECT tag_set, set_size FROM market_tag
+          WHERE trade_profile = $1 AND side = $2 AND tag = s.tag AND set_size BETWEEN $4 AND $5
+          ORDER BY set_size, tag_set LIMIT $6) t),
+      cut AS (SELECT min(size) AS size FROM (SELECT max(set_size) AS size FROM listed GROUP BY tag HAVING count(*) = $6) f),
+      found AS (SELECT tag_set, min(set_size) AS size FROM listed GROUP BY tag_set HAVING count(*) = 1)
+      SELECT 1 AS common, f.size, array_agg(f.tag_set) AS "tagSets" FROM found f, cut WHERE (f.size < cut.size) IS NOT FALSE GROUP BY f.size
+      UNION ALL SELECT 1, size, NULL FROM cut WHERE size IS NOT NULL`,
+    values: [tradeProfile, side, tags, from, to, most],
+  };
+}
+
+export async function tagSetsSharingTwo(
+  db: Db,
+  market: MarketKey,
+  tags: readonly string[],
+): Promise<TagOverlapClass[]> {
+  return tags.length < 2 ? [] : db.query<TagOverlapClass>(pairedStatement(market, tags));
+}
+
+export async function tagSetsSharingOne(
+  db: Db,
+  market: MarketKey,
+  tags: readonly string[],
+  which: SharingOneRange,
+): Promise<TagOverlapClass[]> {
+  return db.query<TagOverlapClass>(singledStatement(market, tags, which));
+}
+
+/** Of some sets those that have a tag in common with these, with how many, and their size. */
+export async function commonTags(
+  db: Db,
+  { tradeProfile, side }: MarketKey,
+  tags: readonly string[],
+  tagSets: readonly string[],
+): Promise<{ tagSet: string; common: number; size: number }[]> {
+  return db.query({
+    name: 'market_common_tags',
+    text: `SELECT t.tag_set AS "tagSet", count(*)::integer AS common, min(t.set_size) AS size
+      FROM unnest($4::uuid[]) s (tag_set) JOIN market_tag t USING (tag_set)
+      WHERE t.trade_profile = $1 AND t.side = $2 AND t.tag = ANY ($3::text[]) GROUP BY t.tag_set`,
+    values: [tradeProfile, side, tags, tagSets],
+  });
+}
+
+/** Settled trades and faults of today (UTC) and the 179 days before, of those principals that have a fault in them. */
+export async function faultRecords(
+  db: Db,
+  principalIds: readonly string[],
+  now: Date,
+): Promise<{ principalId: string; trades: number; faults: number }[]> {
+  return db.query({
+    name: 'market_fault_records',
+    text: `SELECT p.principal_id AS "principalId", r.trades, r.faults
+      FROM unnest($1::uuid[]) p (principal_id)
+      JOIN LATERAL (SELECT FROM principal_record f
+        WHERE f.principal_id = p.principal_id AND f.faulted > 0 AND f.day BETWEEN ($2::timestamptz AT TIME ZONE 'UTC')::date - 179 AND ($2::timestamptz AT TIME ZONE 'UTC')::date
+        LIMIT 1) spoilt ON true
+      CROSS JOIN LATERAL (SELECT sum(settled)::integer AS trades, sum(faulted)::integer AS faults FROM principal_record f
+        WHERE f.principal_id = p.principal_id AND f.day BETWEEN ($2::timestamptz AT TIME ZONE 'UTC')::date - 179 AND ($2::timestamptz AT TIME ZONE 'UTC')::date) r`,
+    values: [principalIds, now],
+  });
+}
+
+/** Whose listings, and which, are no counterparties of a listing. */
+export interface Exclusions {
+  /** The principal itself and those that have an owner in common with it. */
+  readonly principalIds: readonly string[];
+  /** Listings with which it has an open proposal. */
+  readonly listingIds: readonly string[];
+}
+
+export async function exclusionsOf(
+  db: Db,
+  listing: { readonly principalId: string; readonly listingId: string },
+): Promise<Exclusions> {
+  const [row] = await db.query<{ principal_ids: string[]; listing_ids: string[] }>({
+    name: 'market_exclusions',
+    text: `SELECT
+        ARRAY(SELECT DISTINCT o.principal_id FROM binding m JOIN binding o ON o.human_id = m.human_id AND o.role = 'owner'
+          WHERE m.principal_id = $1 AND m.role = 'owner') AS principal_ids,
+        ARRAY(SELECT provider_listing_id FROM proposal_pair WHERE consumer_listing_id = $2 AND open
+          UNION ALL SELECT consumer_listing_id FROM proposal_pair WHERE provider_listing_id = $2 AND open) AS listing_ids`,
+    values: [listing.principalId, listing.listingId],
+  });
+  return { principalIds: [listing.principalId, ...(row?.principal_ids ?? [])], listingIds: row?.listing_ids ?? [] };
+}
+
+/** Proposals past their time whose pairs with this listing nobody has freed yet, the longest expired first. */
+export async function expiredPairsOf(db: Db, principalId: string, listingId: string, now: Date): Promise<string[]> {
+  const rows = await db.query<{ proposal_id: string }>({
+    name: 'market_expired_pairs',
+    text: `SELECT p.proposal_id FROM listing l
+      JOIN (SELECT proposal_id, consumer_listing_id AS listing_id FROM proposal_pair WHERE consumer_listing_id = $2 AND open
+        UNION SELECT proposal_id, provider_listing_id FROM proposal_pair WHERE provider_listing_id = $2 AND open) q USING (listing_id)
+      JOIN proposal p ON p.proposal_id = q.proposal_id AND p.expires_at <= $3
+      WHERE l.listing_id = $2 AND l.principal_id = $1 ORDER BY p.expires_at LIMIT 50`,
+    values: [principalId, listingId, now],
+  });
+  return rows.map((row) => row.proposal_id);
+}

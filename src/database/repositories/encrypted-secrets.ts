@@ -1,0 +1,45 @@
+import type { Db } from '../transactions/statement';
+import type { Tx } from '../transactions/database';
+
+/** Secrets that rest for as long as their owners keep them; what else is sealed expires by itself. */
+
+export type SecretTable = 'signing' | 'webhook';
+
+export interface StoredSecret {
+  /** As in the purpose it is sealed for: `signing:{id}`, `webhook:{id}`. */
+  readonly id: string;
+  readonly ciphertext: Buffer;
+  readonly keyId: string;
+}
+
+const TABLES = {
+  signing: { table: 'credential', id: 'credential_id::text', at: 'credential_id = $1::uuid' },
+  webhook: {
+    table: 'webhook_signing_key',
+    id: `agent_id || ':' || version`,
+    at: `agent_id = split_part($1, ':', 1)::uuid AND version = split_part($1, ':', 2)::int`,
+  },
+} as const satisfies Record<SecretTable, object>;
+
+/** Up to so many that rest under other keys than that one, locked; `skip`: but for those that someone holds. */
+export async function lockSecretsNotUnderKey(
+  tx: Tx,
+  kind: SecretTable,
+  { keyId, limit, skip }: { readonly keyId: string; readonly limit: number; readonly skip: boolean },
+): Promise<StoredSecret[]> {
+  const { table, id } = TABLES[kind];
+  return tx.query({
+    text: `SELECT ${id} AS id, secret_ciphertext AS ciphertext, secret_key_id AS "keyId" FROM ${table}
+      WHERE secret_key_id <> $1 LIMIT $2 FOR NO KEY UPDATE ${skip ? 'SKIP LOCKED' : ''}`,
+    values: [keyId, limit],
+  });
+}
+
+export async function updateSecret(db: Db, kind: SecretTable, secret: StoredSecret): Promise<void> {
+  const { table, at } = TABLES[kind];
+  await db.query({
+    name: `put_sealed_${kind}`,
+    text: `UPDATE ${table} SET secret_ciphertext = $2, secret_key_id = $3 WHERE ${at}`,
+    values: [secret.id, secret.ciphertext, secret.keyId],
+  });
+}

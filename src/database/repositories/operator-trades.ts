@@ -1,0 +1,58 @@
+import type { Db } from '../transactions/statement';
+import { type Page, type PageArgs, readPage } from '../sql/pages';
+import type { TradeRow } from '../entities/trade';
+
+/** What trades wait for operators for. */
+
+/** Trades whose active step has a checkpoint failed or below the threshold and no verdict; rebutted ones first (contract §6). */
+export async function tradesAwaitingVerdict(db: Db, args: PageArgs): Promise<Page<TradeRow>> {
+  return readPage(
+    db,
+    {
+      name: 'trades_to_judge',
+      select: 't.* FROM trade_step s JOIN trade t USING (trade_id)',
+      where: `s.state = 'active' AND s.checkpoint_status IS NOT NULL AND s.verdict IS NULL
+        AND (s.checkpoint_status = 'failed' OR s.coverage_bps < t.coverage_threshold_bps)`,
+      values: [],
+      key: `((s.rebuttal_filed_at IS NOT NULL)::int::text || s.trade_id::text)`,
+      keyType: 'text',
+    },
+    args,
+  );
+}
+
+/** Trades whose settlement threw and that were set aside (settlement.md §2), newest first. */
+export async function tradesQuarantined(db: Db, args: PageArgs): Promise<Page<TradeRow>> {
+  return readPage(
+    db,
+    {
+      name: 'trades_set_aside',
+      select: 't.* FROM trade t',
+      where: 't.settlement_error IS NOT NULL AND t.settled_at IS NULL',
+      values: [],
+      key: 't.trade_id',
+      keyType: 'uuid',
+    },
+    args,
+  );
+}
+
+// Two halves, each with an index of its own: the worker's queue, and what was taken out of it.
+const OVERDUE = `(SELECT * FROM trade WHERE due_at <= $1 AND settlement_error IS NULL
+  UNION ALL SELECT * FROM trade WHERE settlement_error IS NOT NULL AND settled_at IS NULL AND due_at <= $1)`;
+
+/** Trades of which something is due that no worker has done yet, newest first; those set aside are among them. */
+export async function tradesOverdue(db: Db, now: Date, args: PageArgs): Promise<Page<TradeRow>> {
+  return readPage(
+    db,
+    {
+      name: 'trades_overdue',
+      select: `t.* FROM ${OVERDUE} t`,
+      where: 'true',
+      values: [now],
+      key: 't.trade_id',
+      keyType: 'uuid',
+    },
+    args,
+  );
+}

@@ -1,0 +1,59 @@
+import { decode } from '../sql/codec';
+import type { Db } from '../transactions/statement';
+import type { PrincipalRow } from '../entities/principal';
+import type { Tx } from '../transactions/database';
+
+/** Principals as rows; what decisions need of them under lock is `load_facts`. */
+export async function findPrincipal(db: Db, principalId: string): Promise<PrincipalRow | undefined> {
+  const [row] = await db.query<object>({
+    name: 'principal_by_id',
+    text: 'SELECT * FROM principal WHERE principal_id = $1',
+    values: [principalId],
+  });
+  return row && decode<PrincipalRow>(row);
+}
+
+/** Several principals, in no order. */
+export async function findPrincipals(db: Db, principalIds: readonly string[]): Promise<PrincipalRow[]> {
+  if (principalIds.length === 0) return [];
+  const rows = await db.query<object>({
+    name: 'principals_by_id',
+    text: 'SELECT * FROM principal WHERE principal_id = ANY ($1::uuid[])',
+    values: [[...principalIds]],
+  });
+  return rows.map((row) => decode<PrincipalRow>(row));
+}
+
+/** The principal, locked against everyone who decides about its money. */
+export async function lockPrincipal(tx: Tx, principalId: string): Promise<PrincipalRow | undefined> {
+  const [row] = await tx.query<object>({
+    name: 'principal_lock',
+    text: 'SELECT * FROM principal WHERE principal_id = $1 FOR NO KEY UPDATE',
+    values: [principalId],
+  });
+  return row && decode<PrincipalRow>(row);
+}
+
+export async function insertPrincipal(tx: Tx, row: PrincipalRow): Promise<void> {
+  await tx.query({
+    text: `INSERT INTO principal (principal_id, display_name, max_open_trades, bond_limit_stamps, daily_spend_limit_stamps, created_at)
+           VALUES ($1, $2, $3, $4, $5, $6)`,
+    values: [
+      row.principalId,
+      row.displayName,
+      row.maxOpenTrades,
+      row.bondLimitStamps,
+      row.dailySpendLimitStamps,
+      row.createdAt,
+    ],
+  });
+}
+
+/** Changes the name and the limits. */
+export async function updatePrincipal(tx: Tx, row: PrincipalRow): Promise<void> {
+  await tx.query({
+    text: `UPDATE principal SET display_name = $2, max_open_trades = $3, bond_limit_stamps = $4, daily_spend_limit_stamps = $5
+           WHERE principal_id = $1`,
+    values: [row.principalId, row.displayName, row.maxOpenTrades, row.bondLimitStamps, row.dailySpendLimitStamps],
+  });
+}

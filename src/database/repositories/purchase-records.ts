@@ -1,0 +1,30 @@
+import { decode } from '../sql/codec';
+import type { Db } from '../transactions/statement';
+
+/** A purchase as the processor's records are compared with. */
+export interface PurchaseRecord {
+  readonly sessionId: string;
+  readonly status: string;
+  readonly priceMinor: number;
+  readonly currency: string;
+  /** Whether everything that was paid went back, as the processor told. */
+  readonly refunded: boolean;
+}
+
+const RECORD = `SELECT p.session_id, p.status, p.price_minor, p.currency,
+    EXISTS (SELECT FROM stripe_event e WHERE e.payment_intent_id = p.payment_intent_id AND e.reason = 'refund') AS refunded
+  FROM ticket_purchase p`;
+
+export async function creditedPurchases(db: Db, livemode: boolean): Promise<PurchaseRecord[]> {
+  const rows = await db.query<object>({
+    text: `${RECORD} WHERE p.status = 'credited' AND p.livemode = $1 ORDER BY p.created_at, p.session_id`,
+    values: [livemode],
+  });
+  return rows.map((row) => decode<PurchaseRecord>(row));
+}
+
+/** The purchases of those sessions that have one. */
+export async function purchasesFor(db: Db, sessionIds: readonly string[]): Promise<Map<string, PurchaseRecord>> {
+  const rows = await db.query<object>({ text: `${RECORD} WHERE p.session_id = ANY ($1)`, values: [sessionIds] });
+  return new Map(rows.map((row) => decode<PurchaseRecord>(row)).map((record) => [record.sessionId, record]));
+}

@@ -1,0 +1,142 @@
+import { leastIdAt } from '../../domain/keys';
+import { decode } from '../sql/codec';
+import type { Db } from '../transactions/statement';
+import {
+  encodeCursor,
+  type Page,
+  type PageArgs,
+  type PagedList,
+  pageLimits,
+  type PageLimits,
+  pageOf,
+  pageStatement,
+  readPage,
+} from '../sql/pages';
+import {
+  TRADE_LIST_COLUMNS,
+  type TradeSummary,
+  type Party,
+  loadTradeAggregates,
+  type TradeAggregate,
+} from './trade-aggregate';
+
+// Old clients search the list whole (contract §6): it comes in longer pages than others.
+const TRADE_PAGES: PageLimits = { ...pageLimits, max: 1_000 };
+
+const TRADE_COLUMNS = TRADE_LIST_COLUMNS.map((column) => `t.${column}`).join(', ');
+
+/** A principal's trades, newest first; of one proposal, if it is named. */
+function listOf(principalId: string, proposalId: string | undefined): PagedList {
+  const some = proposalId !== undefined;
+  return {
+    name: some ? 'trades_of_proposal' : 'trades',
+    select: `${TRADE_COLUMNS} FROM trade_participant p JOIN trade t USING (trade_id)`,
+    where: some ? 'p.principal_id = $1 AND t.proposal_id = $2' : 'p.principal_id = (SELECT $1::uuid)',
+    values: some ? [principalId, proposalId] : [principalId],
+    key: 'p.trade_id',
+    keyType: 'uuid',
+  };
+}
+
+/** A page of a principal's trades, newest first; of one proposal, if it is named. */
+export async function tradesOf(
+  db: Db,
+  principalId: string,
+  args: PageArgs,
+  proposalId?: string,
+): Promise<Page<TradeSummary>> {
+  return readPage(db, listOf(principalId, proposalId), args, TRADE_PAGES);
+}
+
+/** The same with all that belongs to each trade. */
+export async function tradeAggregatesOf(
+  db: Db,
+  principalId: string,
+  args: PageArgs,
+  proposalId?: string,
+): Promise<{ readonly page: Page<TradeAggregate>; readonly parties: readonly Party[] }> {
+  const { request, ...statement } = pageStatement(listOf(principalId, proposalId), args, TRADE_PAGES);
+  const { sheets, parties } = await loadTradeAggregates(db, statement);
+  const rows = sheets.map((row) => ({ cursor: encodeCursor(row.trade.tradeId), row }));
+  return { page: pageOf(rows, request), parties };
+}
+
+const ONE = `SELECT ${TRADE_COLUMNS} FROM trade_participant p JOIN trade t USING (trade_id)
+  WHERE p.trade_id = $1 AND p.principal_id = $2`;
+
+/** One trade of a principal's; undefined when it is not there or the principal no party to it. */
+export async function findTradeOf(db: Db, principalId: string, tradeId: string): Promise<TradeSummary | undefined> {
+  const [row] = await db.query<object>({ name: 'trade_of_principal', text: ONE, values: [tradeId, principalId] });
+  return row && decode<TradeSummary>(row);
+}
+
+/** The same with all that belongs to it. */
+export async function findTradeAggregateOf(
+  db: Db,
+  principalId: string,
+  tradeId: string,
+): Promise<{ readonly sheet: TradeAggregate | undefined; readonly parties: readonly Party[] }> {
+  const statement = { name: 'trade_of_principal', text: ONE, values: [tradeId, principalId] };
+  const { sheets, parties } = await loadTradeAggregates(db, statement);
+  return { sheet: sheets[0], parties };
+}
+
+/** Who traded with whom: one row per provider and consumer of the principal's trades. */
+export interface TradeEdgeRow {
+  readonly providerPrincipalId: string;
+  readonly consumerPrincipalId: string;
+  readonly trades: number;
+  readonly completed: number;
+  readonly compensated: number;
+  readonly failed: number;
+  readonly open: number;
+  readonly volumeStamps: bigint;
+}
+
+// More trades than this are not gathered for one picture: the newest tell it.
+const GRAPH_TRADES = 5_000;
+
+/** The principal's newest trades since then, summed by provider and consumer; the busiest edges first. */
+export async function tradeEdges(
+  db: Db,
+  principalId: string,
+  since: Date | null,
+  limit: number,
+): Promise<TradeEdgeRow[]> {
+  const rows = await db.query<object>({
+    name: 'trade_edges',
+    text: `WITH newest AS MATERIALIZED (
+             SELECT trade_id FROM trade_participant WHERE principal_id = $1 AND trade_id >= $4
+             ORDER BY trade_id DESC LIMIT ${String(GRAPH_TRADES)}),
+           mine AS (
+             SELECT trade_id, t.state FROM newest JOIN trade t USING (trade_id)
+             WHERE $2::timestamptz IS NULL OR t.created_at >= $2),
+           pairs AS (
+             SELECT s.provider_principal_id, s.consumer_principal_id, m.trade_id, m.state, sum(s.price_stamps) AS price
+             FROM mine m JOIN trade_step s USING (trade_id) GROUP BY 1, 2, 3, 4)
+           SELECT provider_principal_id, consumer_principal_id, count(*)::int AS trades,
+             (count(*) FILTER (WHERE state = 'completed'))::int AS completed,
+             (count(*) FILTER (WHERE state = 'compensated'))::int AS compensated,
+             (count(*) FILTER (WHERE state = 'failed'))::int AS failed,
+             (count(*) FILTER (WHERE state IN ('bond_reserved', 'executing', 'confirming')))::int AS open,
+             sum(price)::bigint AS volume_stamps
+           FROM pairs GROUP BY 1, 2 ORDER BY count(*) DESC, 1, 2 LIMIT $3`,
+    // An id is no older than its trade, and in the order of an index.
+    values: [principalId, since, limit, leastIdAt(since ?? new Date(0))],
+  });
+  return rows.map((row) => decode<TradeEdgeRow>(row));
+}
+
+/** Settled trades and faults of principals, whole history, for the nodes of the picture. */
+export async function tradeRecords(
+  db: Db,
+  principalIds: readonly string[],
+): Promise<Map<string, { trades: number; faults: number }>> {
+  const rows = await db.query<{ principal_id: string; trades: number; faults: number }>({
+    name: 'trade_records',
+    text: `SELECT principal_id, sum(settled)::int AS trades, sum(faulted)::int AS faults
+           FROM principal_record WHERE principal_id = ANY ($1) GROUP BY principal_id`,
+    values: [[...principalIds]],
+  });
+  return new Map(rows.map(({ principal_id, trades, faults }) => [principal_id, { trades, faults }]));
+}

@@ -1,0 +1,97 @@
+import { MAX_CONCURRENT_ATTEMPTS } from '../../domain/events/webhook';
+import { plainArray, textArray } from '../sql/arrays';
+import { decode } from '../sql/codec';
+import { literal, type Database } from '../transactions/database';
+
+/** A worker's turn: what has arrived is written, what is due is claimed under leases (migrations/0040-webhook-costs.sql). */
+
+/** A delivery to be tried now, and all that is needed for it. */
+export interface ClaimedDelivery {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly agentId: string;
+  /** Counts claims: what comes of the attempt is written only while this is still the last one. */
+  readonly leaseToken: bigint;
+  /** From the event to the claim, milliseconds. */
+  readonly waitedMs: number;
+  /** The bytes, frozen with the event. */
+  readonly payload: string;
+  readonly notificationUrl: string;
+  readonly keyVersion: number;
+  readonly secretCiphertext: Buffer;
+  readonly secretKeyId: string;
+}
+
+/** A delivery that was answered with 2xx in time, while its claim may still be the last one. */
+export interface Acknowledgement {
+  readonly claimed: ClaimedDelivery;
+  /** By the database's clock. */
+  readonly attemptedAt: Date;
+  readonly status: number | null;
+  readonly durationMs: number;
+  readonly response: Buffer | null;
+}
+
+export interface WebhookBatchRequest {
+  readonly acknowledgements: readonly Acknowledgement[];
+  /** How many endpoints may be looked at; those of the arrivals that are not are looked at by the next turn. */
+  readonly endpoints: number;
+  readonly leaseSeconds: number;
+}
+
+export interface WebhookBatch {
+  readonly claimed: readonly ClaimedDelivery[];
+  /** When it began, by the database's clock, and by our own. */
+  readonly at: Date;
+  readonly begunAt: number;
+  /** Whether there may be more to claim at once. */
+  readonly more: boolean;
+  /** Deliveries whose claim was followed by another: the word of these arrivals does not count. */
+  readonly staleClaims: ReadonlySet<string>;
+  /** Deliveries written that somebody had redelivered by hand. */
+  readonly manualRedeliveries: ReadonlySet<string>;
+}
+
+interface TurnRow {
+  readonly more: boolean;
+  readonly unwritten: readonly string[] | null;
+  readonly repeated: readonly string[] | null;
+  readonly delivery_id: string | null;
+}
+
+/**
+ * Writes arrivals, each with its attempt in the log, and claims what is due: at the endpoints that wait longest first, then
+ * at those of the arrivals. One transaction in one round trip.
+ */
+export async function acknowledgeAndClaim(store: Database, request: WebhookBatchRequest): Promise<WebhookBatch> {
+  let begunAt = 0;
+  const { at, rows } = await store.call<TurnRow>((now) => {
+    begunAt = performance.now();
+    return `webhook_turn(${[now, ...argumentsOf(request)].join(', ')})`;
+  });
+  const [first] = rows as [TurnRow];
+  return {
+    claimed: rows.filter((row) => row.delivery_id !== null).map((row) => decode<ClaimedDelivery>(row)),
+    at,
+    begunAt,
+    more: first.more,
+    staleClaims: new Set(first.unwritten ?? []),
+    manualRedeliveries: new Set(first.repeated ?? []),
+  };
+}
+
+function argumentsOf({ acknowledgements: arrivals, endpoints, leaseSeconds }: WebhookBatchRequest): string[] {
+  const numbers = [endpoints, MAX_CONCURRENT_ATTEMPTS, leaseSeconds].map(String);
+  const arrays = [
+    plainArray(arrivals.map(({ claimed }) => claimed.deliveryId)),
+    plainArray(arrivals.map(({ claimed }) => claimed.leaseToken)),
+    plainArray(arrivals.map(({ claimed }) => claimed.agentId)),
+    textArray(arrivals.map(({ claimed }) => claimed.notificationUrl)),
+    plainArray(arrivals.map(({ attemptedAt }) => attemptedAt.toISOString())),
+    plainArray(arrivals.map(({ status }) => status)),
+    plainArray(arrivals.map(({ durationMs }) => durationMs)),
+    plainArray(arrivals.map(({ claimed }) => claimed.keyVersion)),
+    textArray(arrivals.map(({ response }) => response && response.toString('hex'))),
+  ];
+  return [...numbers, ...arrays.map(literal)];
+}

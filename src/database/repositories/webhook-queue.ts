@@ -1,0 +1,51 @@
+import type { Tx } from '../transactions/database';
+import type { ClaimedDelivery } from './webhook-batch';
+import { holdsDeliveryLease, lockEndpoints, updateEndpoints } from './webhooks';
+
+/** Webhook deliveries as work: made with the events they carry, given back by who stops (migrations/0015-webhooks.sql). */
+
+// The agents an event is for (events.md §2): of a trade those in its steps, of a proposal its participants', of anything
+// else all that opted in; each only if it can be pushed to. A disabled endpoint's are listed, not sent. Whose agents they are, is
+// asked in a way that no index knows: a principal may have thousands, and a trade has few.
+const ENQUEUE = `
+  WITH made AS (
+    INSERT INTO webhook_delivery (delivery_id, event_id, agent_id, trade_id, sequence, state, tries, attempts, due_at,
+      created_at, ended_at)
+    SELECT uuid_v7($2), e.event_id, a.agent_id, e.trade_id, e.sequence,
+      CASE WHEN a.notifications_disabled_at IS NULL THEN 'pending' ELSE 'disabled' END, 0, 0,
+      CASE WHEN a.notifications_disabled_at IS NULL THEN $2::timestamptz END, $2::timestamptz,
+      CASE WHEN a.notifications_disabled_at IS NOT NULL THEN $2::timestamptz END
+    FROM event e JOIN agent a ON a.agent_id = ANY (CASE
+        WHEN e.type = 'webhook.disabled' THEN '{}'::uuid[]
+        WHEN e.type LIKE 'trade.%' THEN ARRAY(SELECT provider_agent_id FROM trade_step s WHERE s.trade_id = e.trade_id
+          UNION ALL SELECT consumer_agent_id FROM trade_step s WHERE s.trade_id = e.trade_id)
+        WHEN e.type LIKE 'proposal.%' THEN ARRAY(SELECT p.agent_id FROM proposal_participant p
+          WHERE p.proposal_id = (e.data->>'proposal_id')::uuid)
+        ELSE ARRAY(SELECT o.agent_id FROM agent o WHERE o.principal_id = e.principal_id) END)
+      AND a.principal_id IS NOT DISTINCT FROM e.principal_id AND a.push_notifications
+      AND a.notification_url IS NOT NULL AND e.type = ANY (a.event_types)
+    WHERE e.event_id = ANY ($1::uuid[])
+    RETURNING agent_id, due_at
+  ), told AS (
+    INSERT INTO webhook_endpoint AS w (agent_id, due_at)
+    SELECT agent_id, min(due_at) FROM made WHERE due_at IS NOT NULL GROUP BY agent_id ORDER BY agent_id
+    ON CONFLICT (agent_id) DO UPDATE SET due_at = excluded.due_at WHERE w.due_at IS NULL OR w.due_at > excluded.due_at)
+  SELECT FROM made WHERE due_at IS NOT NULL LIMIT 1`;
+
+/** Makes the deliveries of events that have just been stamped; whether there are any to be sent. */
+export async function enqueueDeliveries(tx: Tx, eventIds: readonly string[]): Promise<boolean> {
+  const rows = await tx.query({ name: 'webhook_make', text: ENQUEUE, values: [eventIds, tx.now] });
+  return rows.length > 0;
+}
+
+/** Gives claims back before their time, so that another worker may try at once; those followed by others stay. */
+export async function releaseClaims(tx: Tx, claims: readonly ClaimedDelivery[]): Promise<void> {
+  const endpoints = await lockEndpoints(tx, [...new Set(claims.map((claim) => claim.agentId))]);
+  const byAgent = new Map(endpoints.map((row) => [row.agentId, row]));
+  const held = claims.filter((claim) => holdsDeliveryLease(byAgent.get(claim.agentId), claim));
+  await updateEndpoints(
+    tx,
+    endpoints,
+    held.map((claim) => claim.deliveryId),
+  );
+}

@@ -1,0 +1,204 @@
+import { decode, decodeAll } from '../sql/codec';
+import type { Db } from '../transactions/statement';
+import type { EventType } from '../../domain/effects';
+import { type Page, type PageArgs, readPage } from '../sql/pages';
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../entities/webhook';
+import type { Tx } from '../transactions/database';
+import type { ClaimedDelivery } from './webhook-batch';
+
+/** Webhook deliveries as they are read, redelivered and acknowledged. */
+
+export type StoredDelivery = WebhookDeliveryRow & { readonly type: EventType; readonly principalId: string };
+
+/** What may be shown of an attempt; what a receiver answered is kept for operators. */
+export type AttemptRecord = Omit<WebhookAttemptRow, 'response'>;
+
+const DELIVERY_COLUMNS = `d.*, e.type, e.principal_id FROM webhook_delivery d JOIN event e USING (event_id)`;
+
+/** An agent's deliveries, newest first. */
+export async function deliveriesOf(db: Db, agentId: string, args: PageArgs): Promise<Page<StoredDelivery>> {
+  return readPage(
+    db,
+    {
+      name: 'webhook_deliveries',
+      select: DELIVERY_COLUMNS,
+      where: 'd.agent_id = (SELECT $1::uuid)',
+      values: [agentId],
+      key: 'd.delivery_id',
+      keyType: 'uuid',
+    },
+    args,
+  );
+}
+
+export async function findDeliveries(db: Db, deliveryIds: readonly string[]): Promise<StoredDelivery[]> {
+  return decodeAll(
+    await db.query<object>({
+      name: 'webhook_deliveries_by_id',
+      text: `SELECT ${DELIVERY_COLUMNS} WHERE d.delivery_id = ANY ($1::uuid[])`,
+      values: [deliveryIds],
+    }),
+  );
+}
+
+/** The attempts of each delivery, first to last. */
+export async function attemptsOf(db: Db, deliveryIds: readonly string[]): Promise<AttemptRecord[]> {
+  return decodeAll(
+    await db.query<object>({
+      name: 'webhook_attempts',
+      text: `SELECT delivery_id, attempt_no, attempted_at, status, error, duration_ms, key_version FROM webhook_attempt
+        WHERE delivery_id = ANY ($1::uuid[]) ORDER BY delivery_id, attempt_no`,
+      values: [deliveryIds],
+    }),
+  );
+}
+
+/** Locks agents in one order, before their endpoints: who disables an endpoint changes both. */
+export async function lockAgents(
+  tx: Tx,
+  agentIds: readonly string[],
+): Promise<
+  { agentId: string; principalId: string; notificationUrl: string | null; notificationsDisabledAt: Date | null }[]
+> {
+  return decodeAll(
+    await tx.query<object>({
+      name: 'webhook_agents_lock',
+      text: `SELECT agent_id, principal_id, notification_url, notifications_disabled_at FROM agent
+        WHERE agent_id = ANY ($1::uuid[]) ORDER BY agent_id FOR NO KEY UPDATE`,
+      values: [agentIds],
+    }),
+  );
+}
+
+export async function lockEndpoints(tx: Tx, agentIds: readonly string[]): Promise<WebhookEndpointRow[]> {
+  return decodeAll(
+    await tx.query<object>({
+      name: 'webhook_endpoints_lock',
+      text: `SELECT * FROM webhook_endpoint WHERE agent_id = ANY ($1::uuid[]) ORDER BY agent_id FOR NO KEY UPDATE`,
+      values: [agentIds],
+    }),
+  );
+}
+
+/** Whether this claim is the last one of its delivery, as `webhook_leased` says it: whose word counts. */
+export function holdsDeliveryLease(endpoint: WebhookEndpointRow | undefined, claimed: ClaimedDelivery): boolean {
+  const at = endpoint?.underWay.indexOf(claimed.deliveryId) ?? -1;
+  return endpoint?.leaseTokens[at] === String(claimed.leaseToken);
+}
+
+export async function lockDeliveries(tx: Tx, deliveryIds: readonly string[]): Promise<WebhookDeliveryRow[]> {
+  return decodeAll(
+    await tx.query<object>({
+      name: 'webhook_deliveries_lock',
+      text: `SELECT * FROM webhook_delivery WHERE delivery_id = ANY ($1::uuid[]) ORDER BY delivery_id FOR NO KEY UPDATE`,
+      values: [deliveryIds],
+    }),
+  );
+}
+
+/** Writes what deliveries have become; all of them in one statement. */
+export async function updateDeliveries(tx: Tx, rows: readonly WebhookDeliveryRow[]): Promise<void> {
+  await tx.query({
+    name: 'webhook_deliveries_put',
+    text: `UPDATE webhook_delivery d SET state = n.state, tries = n.tries, attempts = n.attempts,
+        first_attempt_at = n.first_attempt_at, due_at = n.due_at, ended_at = n.ended_at
+      FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[])
+        AS n (delivery_id, state, tries, attempts, first_attempt_at, due_at, ended_at)
+      WHERE d.delivery_id = n.delivery_id`,
+    values: [
+      rows.map((row) => row.deliveryId),
+      rows.map((row) => row.state),
+      rows.map((row) => row.tries),
+      rows.map((row) => row.attempts),
+      rows.map((row) => row.firstAttemptAt),
+      rows.map((row) => row.dueAt),
+      rows.map((row) => row.endedAt),
+    ],
+  });
+}
+
+export async function insertAttempts(tx: Tx, rows: readonly WebhookAttemptRow[]): Promise<void> {
+  await tx.query({
+    name: 'webhook_attempts_insert',
+    text: `INSERT INTO webhook_attempt (delivery_id, attempt_no, attempted_at, status, error, duration_ms, key_version, response)
+      SELECT * FROM unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::int[], $5::text[], $6::int[], $7::int[], $8::bytea[])`,
+    values: [
+      rows.map((row) => row.deliveryId),
+      rows.map((row) => row.attemptNo),
+      rows.map((row) => row.attemptedAt),
+      rows.map((row) => row.status),
+      rows.map((row) => row.error),
+      rows.map((row) => row.durationMs),
+      rows.map((row) => row.keyVersion),
+      rows.map((row) => row.response),
+    ],
+  });
+}
+
+/** Has the endpoints looked at again at once, with what is known of their failing, and without the leases of what has ended. */
+export async function updateEndpoints(
+  tx: Tx,
+  rows: readonly Pick<WebhookEndpointRow, 'agentId' | 'failingSince'>[],
+  endedDeliveryIds: readonly string[],
+): Promise<void> {
+  await tx.query({
+    name: 'webhook_endpoints_put',
+    text: `UPDATE webhook_endpoint w SET due_at = $3, failing_since = n.failing_since,
+        (under_way, lease_tokens, leased_until) = (
+          SELECT l.under_way, l.lease_tokens, l.leased_until FROM webhook_leases(w, $4, '-infinity') l)
+      FROM unnest($1::uuid[], $2::timestamptz[]) AS n (agent_id, failing_since) WHERE w.agent_id = n.agent_id`,
+    values: [rows.map((row) => row.agentId), rows.map((row) => row.failingSince), tx.now, endedDeliveryIds],
+  });
+}
+
+/** An endpoint that begins anew: nothing is held against it. One that was never told anything is made. */
+export async function resetEndpoint(tx: Tx, agentId: string): Promise<void> {
+  await tx.query({
+    name: 'webhook_endpoint_renew',
+    text: `INSERT INTO webhook_endpoint (agent_id, due_at) VALUES ($1, $2)
+      ON CONFLICT (agent_id) DO UPDATE SET due_at = excluded.due_at, failing_since = NULL`,
+    values: [agentId, tx.now],
+  });
+}
+
+/**
+ * Disables an agent's notifications and begins to end what was still to be sent: the turns to come end the rest, as its endpoint
+ * is due (migrations/0039-webhook-disabling.sql). Its URL stays (the push invariant).
+ */
+export async function disableEndpoint(tx: Tx, agentId: string): Promise<void> {
+  await tx.query({
+    name: 'webhook_agent_disable',
+    text: 'UPDATE agent SET notifications_disabled_at = $2 WHERE agent_id = $1',
+    values: [agentId, tx.now],
+  });
+  await tx.query({
+    name: 'webhook_deliveries_disable',
+    text: 'SELECT webhook_disable_pending($1, $2)',
+    values: [agentId, tx.now],
+  });
+}
+
+export async function findDelivery(db: Db, deliveryId: string): Promise<StoredDelivery | undefined> {
+  return (await findDeliveries(db, [deliveryId]))[0];
+}
+
+/** Retires the current signing key of an agent; its version. */
+export async function retireSigningKey(tx: Tx, agentId: string): Promise<number | undefined> {
+  const [row] = await tx.query<object>({
+    name: 'webhook_signing_key_retire',
+    text: `UPDATE webhook_signing_key SET retired_at = $2 WHERE agent_id = $1 AND retired_at IS NULL RETURNING version`,
+    values: [agentId, tx.now],
+  });
+  return row && decode<{ version: number }>(row).version;
+}
+
+/** Forgets deliveries that ended before then, with their attempts; how many. */
+export async function deleteOldDeliveries(tx: Tx, endedBefore: Date, limit: number): Promise<number> {
+  const rows = await tx.query({
+    name: 'webhook_forget',
+    text: `DELETE FROM webhook_delivery WHERE delivery_id IN (
+        SELECT delivery_id FROM webhook_delivery WHERE ended_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING delivery_id`,
+    values: [endedBefore, limit],
+  });
+  return rows.length;
+}

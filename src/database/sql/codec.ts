@@ -1,0 +1,145 @@
+/**
+ * Rows and facts by the names of their columns: snake_case outside, camelCase inside. `…_at` is a time, `…_stamps` (and
+ * `slash_amount`) an amount. The same rule reads what pg parsed already and what came as JSON (load_facts), so there is
+ * no mapper per noun. JSON columns keep their own names: they are stored as the wire spells them.
+ */
+function camel(column: string): string {
+  return column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const columns = new Map<string, string>();
+
+function snake(name: string): string {
+  let column = columns.get(name);
+  if (column === undefined) {
+    column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    columns.set(name, column);
+  }
+  return column;
+}
+
+/** What `snake` makes of a name. */
+type Snake<Name> = Name extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
+  : '';
+
+/** A row of which these columns were selected: `PickColumns<TradeRow, 'trade_id' | 'state'>`. */
+export type PickColumns<Row, Column extends Snake<keyof Row>> = {
+  [Name in keyof Row as Snake<Name> extends Column ? Name : never]: Row[Name];
+};
+
+type Read = (raw: unknown) => unknown;
+
+const time: Read = (raw) => (typeof raw === 'string' ? new Date(raw) : raw);
+const amount: Read = (raw) => (typeof raw === 'number' ? BigInt(raw) : raw);
+const unchanged: Read = (raw) => raw;
+
+/** How a column is read, by its name; `times` as one wants them. */
+function readerOf(column: string, times: Read): Read {
+  if (column.endsWith('_at')) return times;
+  return column.endsWith('_stamps') || column === 'slash_amount' ? amount : unchanged;
+}
+
+interface Field {
+  readonly name: string;
+  readonly read: Read;
+}
+
+const fields = new Map<string, Field>();
+
+function fieldOf(column: string): Field {
+  let field = fields.get(column);
+  if (field === undefined) {
+    field = { name: camel(column), read: readerOf(column, time) };
+    fields.set(column, field);
+  }
+  return field;
+}
+
+/** One row or JSON fact as the domain's plain data. */
+export function decode<T>(row: object): T {
+  const out: Record<string, unknown> = {};
+  for (const [column, raw] of Object.entries(row)) {
+    const { name, read } = fieldOf(column);
+    out[name] = read(raw);
+  }
+  return out as T;
+}
+
+/** A row that is only shown: times come as text, as the service tells them. */
+export type WithTimeText<Row> = {
+  [Name in keyof Row]: Date extends Row[Name] ? Row[Name] | string : Row[Name];
+};
+
+const SECONDS = '2026-11-20T09:30:00'.length;
+const MILLISECONDS = '2026-11-20T09:30:00.000'.length;
+const UTC = '+00:00';
+
+/**
+ * A time in PostgreSQL's JSON as the service tells it, RFC 3339 in UTC with milliseconds. Every session is in UTC, so there
+ * is nothing to reckon; `Date` there and back takes fifteen times as long, and a page of trades has hundreds.
+ */
+export function formatTimestamp(raw: string): string {
+  const end = raw.length - UTC.length;
+  if (!raw.endsWith(UTC) || (end !== SECONDS && raw[SECONDS] !== '.')) return new Date(raw).toISOString();
+  const local = raw.slice(0, Math.min(end, MILLISECONDS));
+  return `${(end === SECONDS ? `${local}.` : local).padEnd(MILLISECONDS, '0')}Z`;
+}
+
+const shownTime: Read = (raw) => (typeof raw === 'string' ? formatTimestamp(raw) : raw);
+
+/**
+ * Rows of which few columns are asked for, read as JSON column by column: names and braces would be half of the rows'
+ * JSON, and PostgreSQL looks a column's type up once instead of for every row.
+ */
+export interface LazyRows<T> {
+  /** A scalar subquery for the rows of this, `FROM …` with its order: their JSON, null where there are none. */
+  readonly select: (from: string) => string;
+  /** Its rows: a column is read when its name is. They are no plain data: they cannot be spread. */
+  readonly of: (json: string | null | undefined) => T[];
+}
+
+export function lazily<T extends object>(columns: readonly string[]): LazyRows<T> {
+  type Columns = readonly (readonly unknown[])[];
+  class Row {
+    constructor(
+      readonly columns: Columns,
+      readonly at: number,
+    ) {}
+  }
+  columns.forEach((column, index) => {
+    const read = readerOf(column, shownTime);
+    Object.defineProperty(Row.prototype, camel(column), {
+      get(this: Row) {
+        return read(this.columns[index]?.[this.at]);
+      },
+    });
+  });
+  const packed = columns.map((column) => `json_agg(${column})`).join(` || ',' || `);
+  return {
+    select: (from) => `(SELECT '[' || ${packed} || ']' FROM (SELECT ${columns.join(', ')} ${from}) one)`,
+    of: (json) => {
+      const all = json == null ? [] : (JSON.parse(json) as Columns);
+      return (all[0] ?? []).map((_, at) => new Row(all, at) as unknown as T);
+    },
+  };
+}
+
+export function decodeAll<T>(rows: readonly object[] | null | undefined): T[] {
+  return (rows ?? []).map((row) => decode<T>(row));
+}
+
+/**
+ * The domain's plain data as a row for JSON: amounts become integers (all are ≤ 2^53−1 by CHECK), times RFC 3339 when it
+ * is written. Nested JSON is left as it is and holds no bigint; JSON.stringify would refuse one.
+ */
+export function encode(fact: object): Record<string, unknown> {
+  const out: Record<string, unknown> = {};
+  for (const [name, raw] of Object.entries(fact)) out[snake(name)] = typeof raw === 'bigint' ? Number(raw) : raw;
+  return out;
+}
+
+/** JSON with amounts as integers at any depth. */
+export function toJson(document: unknown): string {
+  return JSON.stringify(document, (_, raw: unknown) => (typeof raw === 'bigint' ? Number(raw) : raw));
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { Account, Journal, TransferKind } from '../../domain/effects';
+import { assert } from '../../domain/errors/errors';
+import { accountName } from '../../domain/ledger/accounts';
+import { MAX_STAMPS } from '../../domain/ledger/stamps';
+
+/** A journal as `apply_effects` and `ledger_post` take it. */
+export interface JournalJson {
+  readonly journal_id: string;
+  readonly idem_key: string;
+  readonly kind: TransferKind;
+  readonly trade_id: string | null;
+  /** Hex SHA-256: the same key with the same hash is a repetition, with another an error. */
+  readonly request_hash: string;
+  readonly lines: readonly { readonly debit: Account; readonly credit: Account; readonly amount: number }[];
+}
+
+/**
+ * The JSON of a journal. Zero lines are left out (ledger.md §3). The hash is over kind, trade and lines: not over the
+ * journal's id and time, which are other ones when the same request runs again.
+ */
+export function journalJson(journal: Journal): JournalJson {
+  const lines = journal.lines
+    .filter((line) => line.amount !== 0n)
+    .map((line) => {
+      assert(line.amount > 0n && line.amount <= MAX_STAMPS, `a line of ${String(line.amount)} stamps`);
+      return { debit: line.debit, credit: line.credit, amount: Number(line.amount) };
+    });
+  assert(lines.length > 0, `journal ${journal.idemKey} has no lines`);
+  const { kind, tradeId } = journal;
+  const told = lines.map((line) => [accountName(line.debit), accountName(line.credit), line.amount]);
+  const request_hash = createHash('sha256')
+    .update(JSON.stringify([kind, tradeId, told]))
+    .digest('hex');
+  return { journal_id: journal.journalId, idem_key: journal.idemKey, kind, trade_id: tradeId, request_hash, lines };
+}

@@ -1,0 +1,75 @@
+import { assert } from '../../domain/errors/errors';
+import type { Db, Statement } from './statement';
+
+/** A database transaction. Its queries run one after the other, also when they are sent at the same time. */
+export interface Tx extends Db {
+  /** The database clock at the beginning of the transaction, whole milliseconds; read once. */
+  readonly now: Date;
+  /** The row that the begin call returned, if there was one. */
+  readonly beginResult: unknown;
+  /** Undoes everything since the savepoint, which BEGIN has set. */
+  rollbackToSavepoint(): Promise<void>;
+  /** SQL to run in the same round trip as COMMIT. */
+  beforeCommit(sql: string): void;
+  /** Called after the commit, never after a rollback. */
+  afterCommit(hook: () => void): void;
+}
+
+/** Runs the statements of a transaction one after the other. Base of the transactions alone and in a batch. */
+export abstract class SerialTransaction implements Tx {
+  protected tail: Promise<unknown> = Promise.resolve();
+  private ended = false;
+  /** The first error since the savepoint. The GraphQL executor may have turned it into a field error. */
+  firstError: unknown;
+  /** SQL that runs in the round trip of COMMIT. */
+  commitSql = '';
+  readonly hooks: (() => void)[] = [];
+
+  constructor(
+    readonly now: Date,
+    readonly beginResult: unknown,
+  ) {}
+
+  protected abstract runStatement(statement: Statement): Promise<object[]>;
+  abstract rollbackToSavepoint(): Promise<void>;
+
+  query<T>(statement: Statement): Promise<T[]> {
+    const run = (): Promise<object[]> => {
+      // Work that timed out may still send a statement, but its connection may serve another request by now.
+      assert(!this.ended, 'the transaction has ended');
+      return this.runStatement(statement);
+    };
+    const result = this.tail.then(run, run);
+    this.tail = result.catch((error: unknown) => {
+      this.firstError ??= error;
+    });
+    return result as Promise<T[]>;
+  }
+
+  beforeCommit(sql: string): void {
+    this.commitSql += `${sql};`;
+  }
+
+  afterCommit(hook: () => void): void {
+    this.hooks.push(hook);
+  }
+
+  /** Runs the work. Throws its first database error, even if the work caught it. */
+  async perform<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await work(this);
+    if (this.firstError !== undefined) throw this.firstError as Error;
+    return result;
+  }
+
+  /** Refuses further statements and waits for the running one. */
+  async end(): Promise<void> {
+    this.ended = true;
+    await this.tail;
+  }
+
+  protected reset(): void {
+    this.firstError = undefined;
+    this.commitSql = '';
+    this.hooks.length = 0;
+  }
+}

@@ -1,0 +1,153 @@
+import type { EventType, DecisionContext, NewEvent } from '../effects';
+import { keyOf } from '../keys';
+import type { Proposal, Settlement, SettlementParty, Trade } from '../types';
+import type { DisableReason } from './webhook';
+
+/** The events of the log (events.md §1): one for each principal concerned, `data` in REST names. */
+
+type TradeEventType = Extract<EventType, `trade.${string}`>;
+type ProposalEventType = Extract<EventType, `proposal.${string}`>;
+type Data = Readonly<Record<string, unknown>>;
+
+function tradeData(trade: Trade, principalId: string, stepNo: number | null): Data {
+  return {
+    principal_key: keyOf('prn', principalId),
+    trade_key: keyOf('trd', trade.tradeId),
+    trade_id: trade.tradeId,
+    proposal_id: trade.proposalId,
+    state: trade.state,
+    ...(stepNo === null ? {} : { step_no: stepNo }),
+  };
+}
+
+/** An event of a trade for each of its participants; `trade` as it is afterwards. */
+export function tradeEvents(
+  type: TradeEventType,
+  trade: Trade,
+  stepNo: number | null,
+  participants: readonly { readonly principalId: string }[],
+  moment: DecisionContext,
+): readonly NewEvent[] {
+  return participants.map(({ principalId }) => ({
+    eventId: moment.newId(),
+    principalId,
+    type,
+    subjectKey: keyOf('trd', trade.tradeId),
+    tradeId: trade.tradeId,
+    data: tradeData(trade, principalId, stepNo),
+  }));
+}
+
+/** The settlement record as one party sees it (contract §7): REST names, its own side only, amounts as JSON integers. */
+export function settlementRecord(settlement: Settlement, own: SettlementParty): Data {
+  return {
+    settlement_key: keyOf('stl', settlement.settlementId),
+    trade_key: keyOf('trd', settlement.tradeId),
+    outcome: settlement.outcome,
+    failure_class: settlement.failureClass,
+    failure_cause: settlement.failureCause,
+    faulted_step_no: settlement.faultedStepNo,
+    fault_principal_key: settlement.faultPrincipalId === null ? null : keyOf('prn', settlement.faultPrincipalId),
+    slash_amount: Number(settlement.slashAmount),
+    comp: settlement.comp.map(({ principal_id, amount, exposure_basis, kind }) => ({
+      principal_key: keyOf('prn', principal_id),
+      amount,
+      exposure_basis,
+      kind,
+    })),
+    policy_version: settlement.policyVersion,
+    rule_version: settlement.ruleVersion,
+    evidence_sha256: settlement.evidenceSha256,
+    settled_at: settlement.settledAt.toISOString(),
+    own: {
+      paid_stamps: Number(own.paidStamps),
+      received_stamps: Number(own.receivedStamps),
+      fees_stamps: Number(own.feesStamps),
+      bond_released_stamps: Number(own.bondReleasedStamps),
+      bond_slashed_stamps: Number(own.bondSlashedStamps),
+      compensation_stamps: Number(own.compensationStamps),
+    },
+  };
+}
+
+/** `trade.completed`, or `trade.failed` for a trade that failed or was compensated: each party gets its own side. */
+export function settlementEvents(
+  trade: Trade,
+  settlement: Settlement,
+  parties: readonly SettlementParty[],
+  moment: DecisionContext,
+): readonly NewEvent[] {
+  const type = settlement.outcome === 'completed' ? 'trade.completed' : 'trade.failed';
+  return parties.map((own) => ({
+    eventId: moment.newId(),
+    principalId: own.principalId,
+    type,
+    subjectKey: keyOf('trd', trade.tradeId),
+    tradeId: trade.tradeId,
+    data: {
+      ...tradeData(trade, own.principalId, settlement.faultedStepNo),
+      settlement: settlementRecord(settlement, own),
+    },
+  }));
+}
+
+/** An event of a proposal for each principal of its current revision; `proposal` as it is afterwards. */
+export function proposalEvents(
+  type: ProposalEventType,
+  proposal: Pick<Proposal, 'proposalId' | 'state' | 'currentRevisionNo'>,
+  participants: readonly { readonly principalId: string }[],
+  moment: DecisionContext,
+): readonly NewEvent[] {
+  const proposalKey = keyOf('prp', proposal.proposalId);
+  return participants.map(({ principalId }) => ({
+    eventId: moment.newId(),
+    principalId,
+    type,
+    subjectKey: proposalKey,
+    tradeId: null,
+    data: {
+      principal_key: keyOf('prn', principalId),
+      proposal_key: proposalKey,
+      proposal_id: proposal.proposalId,
+      state: proposal.state,
+      revision_no: proposal.currentRevisionNo,
+    },
+  }));
+}
+
+/** `tickets.credited` for the principal whose purchase has landed. A checkout session has no key: the principal is the
+ *  subject. */
+export function ticketsCredited(
+  principalId: string,
+  sessionId: string,
+  stamps: bigint,
+  moment: DecisionContext,
+): NewEvent {
+  const principalKey = keyOf('prn', principalId);
+  return {
+    eventId: moment.newId(),
+    principalId,
+    type: 'tickets.credited',
+    subjectKey: principalKey,
+    tradeId: null,
+    data: { principal_key: principalKey, session_id: sessionId, tickets_stamps: Number(stamps) },
+  };
+}
+
+/** `webhook.disabled`: deliveries to an agent's notification URL have ended, and why (events.md §2). */
+export function webhookDisabled(
+  principalId: string,
+  agentId: string,
+  reason: DisableReason,
+  moment: DecisionContext,
+): NewEvent {
+  const agentKey = keyOf('agt', agentId);
+  return {
+    eventId: moment.newId(),
+    principalId,
+    type: 'webhook.disabled',
+    subjectKey: agentKey,
+    tradeId: null,
+    data: { principal_key: keyOf('prn', principalId), agent_key: agentKey, reason },
+  };
+}

@@ -1,0 +1,128 @@
+import { Validator } from '../validator';
+import { BPS } from '../ledger/stamps';
+import { MAX_PRICE, MAX_STEPS, thresholdBounds, titleBounds, windowBounds } from '../trades/terms';
+import type { ListingSide, ListingStep } from '../types';
+
+export interface ListingStepInput {
+  readonly title: string;
+  readonly share_bps: number;
+  readonly trade_profile?: string | null | undefined;
+}
+
+/** What publish and update have in common, in REST names. null: as if it were left out at publish. */
+export interface ListingMembers {
+  readonly title?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly price_stamps?: number | bigint | null | undefined;
+  readonly steps?: readonly ListingStepInput[] | null | undefined;
+  readonly contract_window_seconds?: number | null | undefined;
+  readonly checkpoint_window_seconds?: number | null | undefined;
+  readonly expires_at?: Date | null | undefined;
+}
+
+export interface PublishListingInput extends ListingMembers {
+  readonly agent_id: string;
+  readonly trade_profile: string;
+  readonly side: ListingSide;
+  /** Given at publish alone: contract §7 names what update can change. */
+  readonly coverage_threshold_bps?: number | null | undefined;
+}
+
+export type LifecycleAction = 'pause' | 'resume' | 'close';
+
+/** undefined: stays as it is. */
+export interface UpdateListingInput extends ListingMembers {
+  readonly lifecycle_action?: LifecycleAction | null | undefined;
+}
+
+const TRADE_PROFILE = /^[a-z0-9]+([._-][a-z0-9]+)*(\/v[0-9]+)?$/;
+export const MAX_TAGS = 16;
+/** RFC 3339 has four digits for a year. */
+const END_OF_TIME = Date.UTC(10_000, 0, 1);
+
+/** Throws 400 `validation_failed` with every fault of what is to be published. Source: contract §7, Listing. */
+export function checkPublish(input: PublishListingInput, now: Date): void {
+  const check = new Validator();
+  checkProfile(check, '/trade_profile', input.trade_profile);
+  check.that(input.title !== undefined, '/title', 'is required');
+  check.that(input.price_stamps !== undefined, '/price_stamps', 'is required');
+  checkMembers(check, input, input.side, now);
+  const threshold = input.coverage_threshold_bps;
+  if (isPresent(threshold)) check.int('/coverage_threshold_bps', threshold, thresholdBounds);
+  check.done();
+}
+
+/** The same for an update; what is left out is not looked at. `side` is the stored listing's, if there is one. */
+export function checkUpdate(input: UpdateListingInput, side: ListingSide | undefined, now: Date): void {
+  const check = new Validator();
+  checkMembers(check, input, side, now);
+  check.done();
+}
+
+function isPresent<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined;
+}
+
+function checkMembers(check: Validator, input: ListingMembers, side: ListingSide | undefined, now: Date): void {
+  check.that(input.title !== null, '/title', 'must not be null');
+  check.that(input.price_stamps !== null, '/price_stamps', 'must not be null');
+  if (isPresent(input.title)) check.text('/title', input.title, titleBounds);
+  if (isPresent(input.description)) check.text('/description', input.description, { max: 4000 });
+  if (isPresent(input.tags)) checkTags(check, input.tags);
+  if (isPresent(input.price_stamps)) check.int('/price_stamps', input.price_stamps, { min: 1, max: Number(MAX_PRICE) });
+  if (isPresent(input.steps)) checkSteps(check, input.steps, side);
+  for (const name of ['contract_window_seconds', 'checkpoint_window_seconds'] as const) {
+    const seconds = input[name];
+    if (isPresent(seconds)) check.int(`/${name}`, seconds, windowBounds);
+  }
+  if (isPresent(input.expires_at)) {
+    const at = input.expires_at.getTime();
+    check.that(at > now.getTime(), '/expires_at', 'must be in the future');
+    check.that(!(at >= END_OF_TIME), '/expires_at', 'must be before the year 10000');
+  }
+}
+
+function checkProfile(check: Validator, pointer: string, profile: string): void {
+  if (!check.text(pointer, profile, { min: 1, max: 80 })) return;
+  check.that(TRADE_PROFILE.test(profile), pointer, 'must look like `translation.de-en/v1`: lower case, digits, . _ -');
+}
+
+/** Tags are compared letter by letter when listings are matched, so white space nobody sees is refused. */
+function checkTags(check: Validator, tags: readonly string[]): void {
+  if (!check.count('/tags', tags, { min: 0, max: MAX_TAGS })) return;
+  tags.forEach((tag, index) => {
+    const pointer = `/tags/${String(index)}`;
+    if (check.text(pointer, tag, { min: 1, max: 40 })) {
+      check.that(tag.trim() === tag, pointer, 'must not begin or end with white space');
+    }
+  });
+  check.unique('/tags', '', tags);
+}
+
+function checkSteps(check: Validator, steps: readonly ListingStepInput[], side: ListingSide | undefined): void {
+  if (!check.count('/steps', steps, { min: 1, max: MAX_STEPS })) return;
+  const inRange = steps.map((step, index) => {
+    const at = `/steps/${String(index)}`;
+    check.text(`${at}/title`, step.title, titleBounds);
+    if (step.trade_profile !== null && step.trade_profile !== undefined) {
+      if (side === 'provide') check.fault(`${at}/trade_profile`, "is for a consumer's steps alone");
+      else checkProfile(check, `${at}/trade_profile`, step.trade_profile);
+    }
+    return check.int(`${at}/share_bps`, step.share_bps, { min: 1, max: Number(BPS) });
+  });
+  // A share that is out of range has been told; that the sum is wrong too would be no news.
+  if (!inRange.every(Boolean)) return;
+  const total = steps.reduce((sum, step) => sum + step.share_bps, 0);
+  check.that(total === Number(BPS), '/steps', `must have shares that sum to ${String(BPS)} basis points`);
+}
+
+/** The steps as stored; left out: one step with the listing's title and the whole price. */
+export function stepsOf(steps: readonly ListingStepInput[] | null | undefined, title: string): readonly ListingStep[] {
+  if (!steps) return [{ title, share_bps: Number(BPS), trade_profile: null }];
+  return steps.map((step) => ({
+    title: step.title,
+    share_bps: step.share_bps,
+    trade_profile: step.trade_profile ?? null,
+  }));
+}

@@ -1,0 +1,34 @@
+import type { Guard, Machine } from '../state-machine';
+import type { ListingState } from '../types';
+
+export type ListingEvent = 'publish' | 'update' | 'pause' | 'resume' | 'close' | 'run_match';
+
+export interface ListingMachineFacts {
+  /** now ≥ `expires_at`: the listing counts as closed, whatever its state. */
+  readonly expired: boolean;
+}
+
+type G = Guard<ListingMachineFacts>;
+const unexpired: G = { name: 'not expired', holds: (facts) => !facts.expired };
+
+/** Contract §7, Listing. Pausing what is paused and closing what is closed changes nothing; closed is final. That no
+ *  other listing is active for the pair is no matter of this listing's state: `listing_already_active`. */
+export const listingMachine: Machine<ListingState, ListingEvent, ListingMachineFacts> = {
+  name: 'listing',
+  states: ['active', 'paused', 'closed'],
+  terminal: ['closed'],
+  events: ['publish', 'update', 'pause', 'resume', 'close', 'run_match'],
+  rows: [
+    { from: null, on: 'publish', to: 'active' },
+    { from: 'active', on: 'update', when: unexpired, to: 'active' },
+    { from: 'paused', on: 'update', when: unexpired, to: 'paused' },
+    { from: 'active', on: 'pause', when: unexpired, to: 'paused' },
+    { from: 'paused', on: 'pause', when: unexpired, to: 'paused' },
+    { from: 'active', on: 'resume', when: unexpired, to: 'active' },
+    { from: 'paused', on: 'resume', when: unexpired, to: 'active' },
+    { from: 'active', on: 'close', to: 'closed' },
+    { from: 'paused', on: 'close', to: 'closed' },
+    { from: 'closed', on: 'close', to: 'closed' },
+    { from: 'active', on: 'run_match', when: unexpired, to: 'active' },
+  ],
+};

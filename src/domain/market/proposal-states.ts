@@ -1,0 +1,40 @@
+import type { Guard, Machine } from '../state-machine';
+import type { ProposalState } from '../types';
+
+export type ProposalEvent = 'make' | 'accept' | 'counter' | 'reject' | 'expire' | 'create_trade';
+
+export interface ProposalMachineFacts {
+  /** Whether, this response counted, every participant of the current revision has accepted. */
+  readonly allAccepted: boolean;
+  /** Whether a trade was created from the proposal. */
+  readonly hasTrade: boolean;
+}
+
+type G = Guard<ProposalMachineFacts>;
+const othersPending: G = { name: 'others pending', holds: (facts) => !facts.allAccepted };
+const allAccepted: G = { name: 'all accepted', holds: (facts) => facts.allAccepted };
+const noTrade: G = { name: 'no trade', holds: (facts) => !facts.hasTrade };
+
+/** Specification "States and transitions", Proposal; expiry: contract §7. That one's own response is pending is no
+ *  matter of the proposal's state: the decision refuses a second response before it asks the machine. */
+export const proposalMachine: Machine<ProposalState, ProposalEvent, ProposalMachineFacts> = {
+  name: 'proposal',
+  states: ['proposed', 'countered', 'accepted', 'rejected'],
+  terminal: ['rejected'],
+  events: ['make', 'accept', 'counter', 'reject', 'expire', 'create_trade'],
+  rows: [
+    { from: null, on: 'make', to: 'proposed' },
+    { from: 'proposed', on: 'accept', when: othersPending, to: 'proposed' },
+    { from: 'countered', on: 'accept', when: othersPending, to: 'countered' },
+    { from: 'proposed', on: 'accept', when: allAccepted, to: 'accepted' },
+    { from: 'countered', on: 'accept', when: allAccepted, to: 'accepted' },
+    { from: 'proposed', on: 'counter', to: 'countered' },
+    { from: 'countered', on: 'counter', to: 'countered' },
+    { from: 'proposed', on: 'reject', to: 'rejected' },
+    { from: 'countered', on: 'reject', to: 'rejected' },
+    { from: 'proposed', on: 'expire', to: 'rejected' },
+    { from: 'countered', on: 'expire', to: 'rejected' },
+    { from: 'accepted', on: 'expire', when: noTrade, to: 'rejected' },
+    { from: 'accepted', on: 'create_trade', when: noTrade, to: 'accepted' },
+  ],
+};

@@ -1,0 +1,77 @@
+/**
+ * State machines as data (architecture §6). A machine is rows in the order of the specification's table; the same rows
+ * are the run-time check, the diagram of `docs/reference/states.md` and a test over every state × event.
+ */
+
+/** A named pure predicate: its name is what the diagram shows. */
+export interface Guard<Facts> {
+  readonly name: string;
+  holds(facts: Facts): boolean;
+}
+
+/** `from: null` is the start: the noun does not exist yet. */
+export interface Transition<State extends string, Event extends string, Facts> {
+  readonly from: State | null;
+  readonly on: Event;
+  readonly when?: Guard<Facts>;
+  readonly to: State;
+}
+
+export interface Machine<State extends string, Event extends string, Facts> {
+  readonly name: string;
+  readonly states: readonly State[];
+  /** States nothing leaves for another. */
+  readonly terminal: readonly State[];
+  readonly events: readonly Event[];
+  readonly rows: readonly Transition<State, Event, Facts>[];
+}
+
+/** What a diagram or a list needs of any machine. */
+export interface Drawable {
+  readonly name: string;
+  readonly states: readonly string[];
+  readonly terminal: readonly string[];
+  readonly events: readonly string[];
+  readonly rows: readonly {
+    readonly from: string | null;
+    readonly on: string;
+    readonly when?: { readonly name: string };
+    readonly to: string;
+  }[];
+}
+
+/** The next state by the first row that fits, or undefined: the event is not possible, and the caller is refused. */
+export function advance<State extends string, Event extends string, Facts>(
+  machine: Machine<State, Event, Facts>,
+  from: State | null,
+  on: Event,
+  facts: Facts,
+): State | undefined {
+  return machine.rows.find((row) => row.from === from && row.on === on && (row.when?.holds(facts) ?? true))?.to;
+}
+
+export function isTerminal<State extends string>(
+  machine: { readonly terminal: readonly State[] },
+  state: State,
+): boolean {
+  return machine.terminal.includes(state);
+}
+
+function label(events: readonly Drawable['rows'][number][]): string {
+  return events.map((row) => (row.when ? `${row.on} [${row.when.name}]` : row.on)).join(' / ');
+}
+
+/** The machine as a Mermaid state diagram; rows between the same two states share an arrow. */
+export function mermaid(machine: Drawable): string {
+  const arrows = new Map<string, Drawable['rows'][number][]>();
+  for (const row of machine.rows) {
+    const arrow = `${row.from ?? '[*]'} --> ${row.to}`;
+    arrows.set(arrow, [...(arrows.get(arrow) ?? []), row]);
+  }
+  return [
+    'stateDiagram-v2',
+    ...Array.from(arrows, ([arrow, rows]) => `  ${arrow}: ${label(rows)}`),
+    ...machine.terminal.map((state) => `  ${state} --> [*]`),
+    '',
+  ].join('\n');
+}

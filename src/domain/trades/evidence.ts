@@ -1,0 +1,194 @@
+import { assert } from '../errors/errors';
+import type { StepTerms, TradeTerms } from './evaluation';
+import { idOf, keyOf, type Prefix } from '../keys';
+import type {
+  CheckpointResult,
+  CheckpointStatus,
+  ContractItem,
+  StepState,
+  Trade,
+  TradeParticipant,
+  TradeState,
+  TradeStep,
+  Verdict,
+} from '../types';
+
+/**
+ * The canonical inputs of a settlement (settlement.md §5): everything it is computed from, and nothing else. Any party
+ * may read it, so it names no other trade and no fee; a rebuttal is not in it, because it decides nothing. REST spelling,
+ * principals and agents by key, amounts as whole JSON numbers, times as RFC 3339.
+ */
+export interface Evidence {
+  readonly policy_version: string;
+  readonly rule_version: string;
+  readonly trade_key: string;
+  readonly proposal_key: string;
+  readonly state: TradeState;
+  readonly created_at: string;
+  readonly idle_deadline_at: string | null;
+  readonly withdrawn_at: string | null;
+  readonly settled_at: string;
+  readonly terms: { readonly coverage_threshold_bps: number; readonly bond_bps: number };
+  readonly parties: readonly EvidenceParty[];
+  readonly steps: readonly EvidenceStep[];
+  /** How often the at-fault principal was at fault before, within the policy's window; null without a fault. */
+  readonly fault_history: FaultHistory | null;
+}
+
+export interface FaultHistory {
+  readonly principal_key: string;
+  readonly window_days: number;
+  readonly faults: number;
+}
+
+export interface EvidenceParty {
+  readonly principal_key: string;
+  readonly agent_key: string;
+  readonly bond_stamps: number;
+}
+
+export interface EvidenceStep {
+  readonly step_no: number;
+  readonly title: string;
+  readonly provider_principal_key: string;
+  readonly provider_agent_key: string;
+  readonly consumer_principal_key: string;
+  readonly consumer_agent_key: string;
+  readonly price_stamps: number;
+  readonly contract_window_seconds: number;
+  readonly checkpoint_window_seconds: number;
+  readonly state: StepState;
+  readonly activated_at: string | null;
+  readonly deadline_at: string | null;
+  readonly contract: { readonly summary: string; readonly items: readonly ContractItem[] } | null;
+  readonly contract_published_at: string | null;
+  readonly checkpoint_status: CheckpointStatus | null;
+  readonly checkpoint_results: readonly CheckpointResult[] | null;
+  readonly coverage_bps: number | null;
+  readonly checkpoint_submitted_at: string | null;
+  readonly verdict: Verdict | null;
+}
+
+function instant(time: Date | null): string | null {
+  return time === null ? null : time.toISOString();
+}
+
+function date(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}
+
+function id(prefix: Prefix, key: string): string {
+  const found = idOf(prefix, key);
+  assert(found, `${key} is a key of prefix ${prefix}`);
+  return found;
+}
+
+function stepEvidence(step: TradeStep): EvidenceStep {
+  return {
+    step_no: step.stepNo,
+    title: step.title,
+    provider_principal_key: keyOf('prn', step.providerPrincipalId),
+    provider_agent_key: keyOf('agt', step.providerAgentId),
+    consumer_principal_key: keyOf('prn', step.consumerPrincipalId),
+    consumer_agent_key: keyOf('agt', step.consumerAgentId),
+    price_stamps: Number(step.priceStamps),
+    contract_window_seconds: step.contractWindowSeconds,
+    checkpoint_window_seconds: step.checkpointWindowSeconds,
+    state: step.state,
+    activated_at: instant(step.activatedAt),
+    deadline_at: instant(step.deadlineAt),
+    contract: step.contract,
+    contract_published_at: instant(step.contractPublishedAt),
+    checkpoint_status: step.checkpointStatus,
+    checkpoint_results: step.checkpointResults,
+    coverage_bps: step.coverageBps,
+    checkpoint_submitted_at: instant(step.checkpointSubmittedAt),
+    verdict: step.verdict,
+  };
+}
+
+/** The evidence of a trade as it stands before it is settled. */
+export function evidenceOf(
+  trade: Trade,
+  steps: readonly TradeStep[],
+  participants: readonly TradeParticipant[],
+  history: FaultHistory | null,
+  settledAt: Date,
+): Evidence {
+  const parties = participants.map((party) => ({
+    principal_key: keyOf('prn', party.principalId),
+    agent_key: keyOf('agt', party.agentId),
+    bond_stamps: Number(party.bondStamps),
+  }));
+  return {
+    policy_version: trade.policyVersion,
+    rule_version: trade.ruleVersion,
+    trade_key: keyOf('trd', trade.tradeId),
+    proposal_key: keyOf('prp', trade.proposalId),
+    state: trade.state,
+    created_at: trade.createdAt.toISOString(),
+    idle_deadline_at: instant(trade.idleDeadlineAt),
+    withdrawn_at: instant(trade.withdrawnAt),
+    settled_at: settledAt.toISOString(),
+    terms: { coverage_threshold_bps: trade.coverageThresholdBps, bond_bps: trade.bondBps },
+    parties: parties.sort((a, b) => (a.principal_key < b.principal_key ? -1 : 1)),
+    steps: [...steps].sort((a, b) => a.stepNo - b.stepNo).map(stepEvidence),
+    fault_history: history,
+  };
+}
+
+export interface EvidenceFacts {
+  readonly tradeId: string;
+  readonly policyVersion: string;
+  readonly trade: TradeTerms;
+  readonly steps: readonly StepTerms[];
+  readonly parties: readonly { readonly principalId: string; readonly bondStamps: bigint }[];
+  readonly faultHistory: { readonly principalId: string; readonly faults: number } | null;
+  readonly settledAt: Date;
+}
+
+function stepFacts(step: EvidenceStep): StepTerms {
+  return {
+    stepNo: step.step_no,
+    providerPrincipalId: id('prn', step.provider_principal_key),
+    providerAgentId: id('agt', step.provider_agent_key),
+    consumerPrincipalId: id('prn', step.consumer_principal_key),
+    consumerAgentId: id('agt', step.consumer_agent_key),
+    priceStamps: BigInt(step.price_stamps),
+    contractWindowSeconds: step.contract_window_seconds,
+    checkpointWindowSeconds: step.checkpoint_window_seconds,
+    state: step.state,
+    activatedAt: date(step.activated_at),
+    deadlineAt: date(step.deadline_at),
+    contract: step.contract,
+    contractPublishedAt: date(step.contract_published_at),
+    checkpointStatus: step.checkpoint_status,
+    checkpointResults: step.checkpoint_results,
+    coverageBps: step.coverage_bps,
+    checkpointSubmittedAt: date(step.checkpoint_submitted_at),
+    verdict: step.verdict,
+  };
+}
+
+/** The facts a stored evidence states. Throws on what is no evidence. */
+export function factsOf(evidence: Evidence): EvidenceFacts {
+  const history = evidence.fault_history;
+  return {
+    tradeId: id('trd', evidence.trade_key),
+    policyVersion: evidence.policy_version,
+    trade: {
+      state: evidence.state,
+      coverageThresholdBps: evidence.terms.coverage_threshold_bps,
+      ruleVersion: evidence.rule_version,
+      withdrawnAt: date(evidence.withdrawn_at),
+      idleDeadlineAt: date(evidence.idle_deadline_at),
+    },
+    steps: evidence.steps.map(stepFacts),
+    parties: evidence.parties.map((party) => ({
+      principalId: id('prn', party.principal_key),
+      bondStamps: BigInt(party.bond_stamps),
+    })),
+    faultHistory: history === null ? null : { principalId: id('prn', history.principal_key), faults: history.faults },
+    settledAt: new Date(evidence.settled_at),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Guard, Machine } from '../state-machine';
+import type { SettlementOutcome, TradeState } from '../types';
+
+export type TradeEvent =
+  | 'create'
+  | 'activate'
+  | 'publish_contract'
+  | 'withdraw'
+  | 'confirm_checkpoint'
+  | 'fail_checkpoint'
+  | 'file_rebuttal'
+  | 'submit_verdict'
+  | 'pass_step'
+  | 'settle';
+
+export interface TradeMachineFacts {
+  /** Whether a step is active that has not passed: activating is then a repeat, and withdrawing possible. */
+  readonly stepActive: boolean;
+  /** What the settlement comes to; null on every other event. */
+  readonly outcome: SettlementOutcome | null;
+}
+
+type G = Guard<TradeMachineFacts>;
+const noneActive: G = { name: 'no step active', holds: (facts) => !facts.stepActive };
+const active: G = { name: 'step active', holds: (facts) => facts.stepActive };
+const clean: G = { name: 'no fault', holds: (facts) => facts.outcome === 'completed' };
+const compensates: G = { name: 'fault, someone compensated', holds: (facts) => facts.outcome === 'compensated' };
+const compensatesNone: G = { name: 'fault, no one compensated', holds: (facts) => facts.outcome === 'failed' };
+
+/** Specification "States and transitions", Trade and step; what it leaves open: settlement.md §1. */
+export const tradeMachine: Machine<TradeState, TradeEvent, TradeMachineFacts> = {
+  name: 'trade',
+  states: ['bond_reserved', 'executing', 'confirming', 'completed', 'failed', 'compensated'],
+  terminal: ['completed', 'failed', 'compensated'],
+  events: [
+    'create',
+    'activate',
+    'publish_contract',
+    'withdraw',
+    'confirm_checkpoint',
+    'fail_checkpoint',
+    'file_rebuttal',
+    'submit_verdict',
+    'pass_step',
+    'settle',
+  ],
+  rows: [
+    { from: null, on: 'create', to: 'bond_reserved' },
+    { from: 'bond_reserved', on: 'activate', when: noneActive, to: 'executing' },
+    { from: 'confirming', on: 'activate', when: noneActive, to: 'executing' },
+    { from: 'executing', on: 'activate', when: active, to: 'executing' },
+    { from: 'confirming', on: 'activate', when: active, to: 'confirming' },
+    { from: 'executing', on: 'publish_contract', to: 'executing' },
+    { from: 'executing', on: 'withdraw', when: compensates, to: 'compensated' },
+    { from: 'executing', on: 'withdraw', when: compensatesNone, to: 'failed' },
+    { from: 'confirming', on: 'withdraw', when: compensates, to: 'compensated' },
+    { from: 'confirming', on: 'withdraw', when: compensatesNone, to: 'failed' },
+    { from: 'executing', on: 'confirm_checkpoint', to: 'confirming' },
+    { from: 'executing', on: 'fail_checkpoint', to: 'executing' },
+    { from: 'bond_reserved', on: 'file_rebuttal', to: 'bond_reserved' },
+    { from: 'executing', on: 'file_rebuttal', to: 'executing' },
+    { from: 'confirming', on: 'file_rebuttal', to: 'confirming' },
+    { from: 'executing', on: 'submit_verdict', to: 'executing' },
+    { from: 'confirming', on: 'submit_verdict', to: 'confirming' },
+    { from: 'confirming', on: 'pass_step', to: 'confirming' },
+    { from: 'confirming', on: 'settle', when: clean, to: 'completed' },
+    { from: 'bond_reserved', on: 'settle', when: compensates, to: 'compensated' },
+    { from: 'bond_reserved', on: 'settle', when: compensatesNone, to: 'failed' },
+    { from: 'executing', on: 'settle', when: compensates, to: 'compensated' },
+    { from: 'executing', on: 'settle', when: compensatesNone, to: 'failed' },
+    { from: 'confirming', on: 'settle', when: compensates, to: 'compensated' },
+    { from: 'confirming', on: 'settle', when: compensatesNone, to: 'failed' },
+  ],
+};

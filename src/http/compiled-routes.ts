@@ -1,9 +1,0 @@
-import type { GraphQLSchema } from 'graphql';
-import { type CompiledRoute, compileRoutes } from '../rest/compile';
-import { rows } from '../rest/routes';
-import { pageLimits } from '../store/pages';
-
-/** The whole table over the service's schema, as it is served and described. */
-export function compiledRoutes(schema: GraphQLSchema): CompiledRoute[] {
-  return compileRoutes(schema, rows, pageLimits);
-}

@@ -1,0 +1,90 @@
+import type { Journal } from '../domain/effects';
+import { assert } from '../domain/errors/errors';
+import { journalJson } from '../database/sql/journal-json';
+import type { Db, Statement, StatementBatching } from '../database/transactions/statement';
+import { batchable, rowsByColumn } from '../database/batching/batchable';
+
+export interface PostResult {
+  readonly journalId: string;
+  /** The journal was there already: `journalId` is the stored one's. */
+  readonly replayed: boolean;
+}
+
+/** Posts one journal: the last statement of its transaction (ledger.md §3). */
+export async function postJournal(db: Db, journal: Journal, at: Date): Promise<PostResult> {
+  const { journal_id, idem_key, kind, request_hash, trade_id, lines } = journalJson(journal);
+  const [row] = await db.query<{ posted: { journal_id: string; replayed: boolean } }>({
+    name: 'ledger_post',
+    text: `SELECT ledger_post($1, $2, $3, decode($4, 'hex'), $5, $6, $7) AS posted`,
+    values: [journal_id, idem_key, kind, request_hash, trade_id, JSON.stringify(lines), at],
+  });
+  assert(row, 'ledger_post answers one row');
+  return { journalId: row.posted.journal_id, replayed: row.posted.replayed };
+}
+
+/** Folds waiting sides into the platform's balances; answers how many. Fewer than `limit`: nothing is left for us. */
+export async function foldDeferredPostings(db: Db, limit: number): Promise<number> {
+  const [row] = await db.query<{ folded: number }>({
+    name: 'ledger_fold',
+    text: 'SELECT ledger_fold($1) AS folded',
+    values: [limit],
+  });
+  return row?.folded ?? 0;
+}
+
+/** Stops the ledger: every posting is refused with AT002 until its owner empties `ledger_halt`. */
+export async function haltLedger(db: Db, reason: string): Promise<void> {
+  await db.query({ text: 'SELECT ledger_stop($1)', values: [reason] });
+}
+
+/** Why the ledger is stopped, or undefined in health. */
+export async function ledgerHalt(db: Db): Promise<{ haltedAt: Date; reason: string } | undefined> {
+  const [row] = await db.query<{ halted_at: Date; reason: string }>({
+    text: 'SELECT halted_at, reason FROM ledger_halt',
+  });
+  return row && { haltedAt: row.halted_at, reason: row.reason };
+}
+
+/** What a principal has, whole stamps. */
+export interface Balances {
+  readonly ticketStamps: bigint;
+  readonly bondAvailableStamps: bigint;
+  /** In open trades; a settled trade's bond account is empty (I5). */
+  readonly bondReservedStamps: bigint;
+}
+
+const balances = (principalIds: readonly string[]): Statement => ({
+  name: 'books_balances',
+  text: 'SELECT * FROM principal_balances($1)',
+  values: [principalIds],
+});
+const BALANCES_BATCH: StatementBatching<readonly string[]> = {
+  changes: false,
+  join: (asked) => balances([...new Set(asked.flat())]),
+  share: rowsByColumn('principal_id'),
+};
+
+/** The balances of principals, by principal id, in the order asked; one statement, so they belong together. */
+export async function balancesOf(db: Db, principalIds: readonly string[]): Promise<Map<string, Balances>> {
+  const rows = await db.query<{ principal_id: string; ticket: bigint; available: bigint; reserved: bigint }>({
+    ...balances(principalIds),
+    batching: batchable(BALANCES_BATCH, principalIds),
+  });
+  return new Map(
+    rows.map((row) => [
+      row.principal_id,
+      { ticketStamps: row.ticket, bondAvailableStamps: row.available, bondReservedStamps: row.reserved },
+    ]),
+  );
+}
+
+/** The balance of a human's wallet, whole stamps; 0 before the first movement. */
+export async function walletBalance(db: Db, humanId: string): Promise<bigint> {
+  const [row] = await db.query<{ balance: bigint }>({
+    name: 'books_wallet',
+    text: `SELECT b.balance FROM ledger_account a JOIN ledger_balance b USING (account_id)
+      WHERE a.kind = 'wallet' AND a.principal_id IS NULL AND a.human_id = $1 AND a.trade_id IS NULL AND a.step_no IS NULL`,
+    values: [humanId],
+  });
+  return row?.balance ?? 0n;
+}

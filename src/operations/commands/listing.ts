@@ -1,0 +1,61 @@
+import { Refusal } from '../../domain/errors/errors';
+import { idOfEitherPrefix } from '../../domain/keys';
+import { decidePublish, decideUpdate } from '../../domain/market/listing';
+import { checkPublish, type PublishListingInput, type UpdateListingInput } from '../../domain/market/listing-input';
+import type { Listing } from '../../domain/types';
+import { mapConstraintErrors } from '../../database/sql/constraints';
+import { applyEffects, loadFacts } from '../../database/repositories/facts';
+import { hasAgent, lockActiveListing, lockListingOf } from '../../database/repositories/listings';
+import { type MutationContext, decisionContext } from '../context';
+
+/**
+ * Publishes a listing for the listing fee. Specification, Publish listing: a repeat without a replay publishes another.
+ * The principal is locked, so that balance and daily spend are exact and its publishing goes one by one.
+ * @throws Refusal as `decidePublish`
+ */
+export async function publishListing(
+  acting: MutationContext,
+  principalId: string,
+  input: PublishListingInput,
+): Promise<Listing> {
+  const { tx, services } = acting;
+  // Before anything of the input reaches a statement, or a lock is taken for what will be refused.
+  checkPublish(input, tx.now);
+  const facts = await loadFacts(tx, { lock: 'update', principal_ids: [principalId] });
+  const principal = facts?.principals[0];
+  if (!principal) throw new Refusal('principal_not_found');
+  const agentId = idOfEitherPrefix('agt', input.agent_id);
+  const own = agentId !== undefined && (await hasAgent(tx, principalId, agentId));
+  const decision = decidePublish(
+    {
+      principal,
+      agent: own ? { agentId } : null,
+      activeListing: own ? ((await lockActiveListing(tx, agentId, input.trade_profile)) ?? null) : null,
+      settings: { listingFeeStamps: services.settings.listingFeeStamps },
+    },
+    input,
+    decisionContext(acting),
+  );
+  await mapConstraintErrors(applyEffects(tx, decision.effects));
+  return decision.listing;
+}
+
+/**
+ * Changes, pauses, resumes or closes a listing. Specification, Update listing.
+ * @throws Refusal as `decideUpdate`
+ */
+export async function updateListing(
+  acting: MutationContext,
+  principalId: string,
+  listingKey: string,
+  input: UpdateListingInput,
+): Promise<Listing> {
+  const { tx } = acting;
+  const listingId = idOfEitherPrefix('lst', listingKey);
+  const listing = listingId === undefined ? null : ((await lockListingOf(tx, principalId, listingId)) ?? null);
+  const resumed = input.lifecycle_action === 'resume' && listing !== null && listing.state !== 'active';
+  const active = resumed ? await lockActiveListing(tx, listing.agentId, listing.tradeProfile) : undefined;
+  const decision = decideUpdate({ listing, otherActive: active ?? null }, input, decisionContext(acting));
+  await mapConstraintErrors(applyEffects(tx, decision.effects));
+  return decision.listing;
+}

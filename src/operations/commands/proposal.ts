@@ -1,0 +1,29 @@
+import { idOfEitherPrefix } from '../../domain/keys';
+import { decideRespond, type ProposalDecision, type RespondInput } from '../../domain/market/proposal';
+import { applyEffects, loadFacts } from '../../database/repositories/facts';
+import { type MutationContext, decisionContext } from '../context';
+
+/**
+ * A participant's response to the current revision of a proposal. Specification, Respond to proposal.
+ * @throws Refusal as `decideRespond`
+ */
+export async function respondToProposal(
+  acting: MutationContext,
+  principalId: string,
+  proposalKey: string,
+  input: RespondInput,
+): Promise<ProposalDecision> {
+  const { tx, services } = acting;
+  const proposalId = idOfEitherPrefix('prp', proposalKey);
+  const facts = proposalId === undefined ? undefined : await loadFacts(tx, { proposal_id: proposalId, lock: 'update' });
+  const { proposal, revision } = facts ?? {};
+  const found =
+    facts && proposal && revision
+      ? { proposal, revision, participants: facts.participants, callerPrincipalId: principalId }
+      : null;
+  const { proposalTtlSeconds } = services.settings;
+  const decision = decideRespond(found, input, decisionContext(acting), { proposalTtlSeconds });
+  await applyEffects(tx, decision.effects);
+  if (decision.effects.events?.length) tx.afterCommit(() => services.notifyWorker('relay'));
+  return decision;
+}

@@ -1,0 +1,53 @@
+import type { BindingRole } from '../../domain/sessions/caller';
+import { Refusal } from '../../domain/errors/errors';
+import { idOf, keyOf } from '../../domain/keys';
+import { servedKeys } from '../../database/repositories/session-keys';
+import { bindingsOfHuman, findSession } from '../../database/repositories/sessions';
+import type { QueryContext } from '../context';
+import type { Account } from '../ports';
+
+export interface CheckedSession {
+  readonly sessionKey: string;
+  readonly account: Account;
+  /** Oldest first. */
+  readonly principals: readonly { readonly principalKey: string; readonly role: BindingRole }[];
+  readonly expiresAt: Date;
+}
+
+const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/i;
+
+/**
+ * Specification, Session check: succeeds only for a valid JWT, account and refresh session. Acting headers, where the
+ * request carries them, must name the JWT's human.
+ * @throws Refusal 401 `session_invalid`, without saying which of them it was; 403 `platform_only`
+ */
+export async function sessionCheck({ db, caller, services }: QueryContext, now: Date): Promise<CheckedSession> {
+  if (caller.kind !== 'console') throw new Refusal('platform_only');
+  const jwt = BEARER.exec(caller.authorization ?? '')?.[1];
+  if (jwt === undefined) {
+    throw new Refusal(
+      'session_invalid',
+      'Send the JWT of the human as `Authorization: Bearer …`, and sign the header.',
+    );
+  }
+  const keys = await servedKeys(db, now);
+  const claims = await services.sessionTokens.verify(jwt, keys, { issuer: services.publicUrl(), now });
+  const sessionId = claims && idOf('ses', claims.sessionKey);
+  const session = sessionId === undefined ? undefined : await findSession(db, sessionId);
+  if (!claims || !session) throw new Refusal('session_invalid');
+  const { provider, subject } = session;
+  const sameHuman =
+    keyOf('hum', session.humanId) === claims.humanKey && provider === claims.provider && subject === claims.subject;
+  const over = session.endedAt !== null || now >= session.expiresAt || session.accountClosedAt !== null;
+  if (!sameHuman || over) throw new Refusal('session_invalid');
+  if (caller.human && (caller.human.provider !== provider || caller.human.subject !== subject)) {
+    throw new Refusal('session_invalid', 'The acting headers name another human than the JWT.');
+  }
+  const bindings = await bindingsOfHuman(db, session.humanId);
+  return {
+    sessionKey: claims.sessionKey,
+    account: { provider, subject },
+    principals: bindings.map(({ principalId, role }) => ({ principalKey: keyOf('prn', principalId), role })),
+    expiresAt: session.expiresAt,
+  };
+}

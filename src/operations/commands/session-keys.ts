@@ -1,0 +1,45 @@
+import { SERVED_KEY_SECONDS, SIGNING_KEY_SECONDS, later } from '../../domain/sessions/session';
+import { insertKey, lockKeyMaking, servedKeys, signingKey } from '../../database/repositories/session-keys';
+import type { SessionKeyRow } from '../../database/entities/session';
+import type { QueryContext, WriteContext } from '../context';
+
+/** The key that signs JWTs now; made when there is none, or the last one has signed for its month. */
+export async function currentKey(writing: WriteContext): Promise<SessionKeyRow> {
+  const { tx } = writing;
+  const key = await signingKey(tx, tx.now);
+  if (key) return key;
+  await lockKeyMaking(tx);
+  return (await signingKey(tx, tx.now)) ?? makeKey(writing);
+}
+
+async function makeKey({ tx, services }: WriteContext): Promise<SessionKeyRow> {
+  const keyId = services.newId(tx.now);
+  const { publicKey, privateKey } = services.sessionTokens.newKey();
+  const sealed = services.secrets.encrypt(privateKey, `session-key:${keyId}`);
+  const row: SessionKeyRow = {
+    keyId,
+    publicKey,
+    privateCiphertext: sealed.ciphertext,
+    privateKeyId: sealed.keyId,
+    createdAt: tx.now,
+    signsUntil: later(tx.now, SIGNING_KEY_SECONDS),
+    servedUntil: later(tx.now, SERVED_KEY_SECONDS),
+  };
+  await insertKey(tx, row);
+  return row;
+}
+
+/** RFC 7517: the public keys a JWT of ours may be verified with, newest first. */
+export async function keySet({ db }: Pick<QueryContext, 'db'>, now: Date): Promise<object> {
+  const keys = await servedKeys(db, now);
+  return {
+    keys: keys.map(({ keyId, publicKey }) => ({
+      kty: 'OKP',
+      crv: 'Ed25519',
+      alg: 'EdDSA',
+      use: 'sig',
+      kid: keyId,
+      x: publicKey,
+    })),
+  };
+}

@@ -1,6 +1,0 @@
-import type { Db } from '../db';
-
-/** Writes down what the guard has found, at its every look. */
-export async function guarded(db: Db, violations: number): Promise<void> {
-  await db.query({ name: 'ledger_guarded', text: 'SELECT ledger_guarded($1)', values: [violations] });
-}

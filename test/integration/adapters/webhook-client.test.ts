@@ -1,0 +1,161 @@
+import { Webhook } from 'standardwebhooks';
+import { createSender } from '../../../src/adapters/webhook/client';
+import { createGuard } from '../../../src/adapters/webhook/guard';
+import { verifyWebhook } from '../../../src/client';
+import type { WebhookSender } from '../../../src/operations/ports';
+import { type Receiver, startReceiver } from '../../support/receiver';
+
+/** events.md §2: headers, one signature, no redirects, caps on time and bytes. */
+
+let receiver: Receiver;
+let sender: WebhookSender;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  sender = createSender({ guard: createGuard({ allowPrivate: true }), timeoutSeconds: 1, version: '9.9.9' });
+});
+afterAll(async () => {
+  await sender.stop();
+  await receiver.stop();
+});
+
+const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+const BODY = '{"id":"evt_1","data":{"name":"Zoë ✓"}}';
+const send = (path: string) =>
+  sender.send({
+    endpoint: path,
+    url: receiver.url(path),
+    webhookId: 'evt_1',
+    body: BODY,
+    secret: SECRET,
+    keyVersion: 7,
+  });
+
+test('a delivery is verified by the official package and by our client', async () => {
+  expect(await send('/fine?x=1')).toMatchObject({ status: 204, error: null, response: null });
+  const [one] = receiver.of('/fine?x=1');
+  expect(one?.body).toBe(BODY);
+  expect(one?.headers).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': 'agent-trading-service/9.9.9',
+    'webhook-id': 'evt_1',
+    'x-svc-webhook-key-version': '7',
+  });
+  expect(one?.headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
+  const headers = one?.headers as Record<string, string>;
+  expect(new Webhook(SECRET).verify(one?.body ?? '', headers)).toEqual(JSON.parse(BODY));
+  expect(verifyWebhook({ headers, body: one?.body ?? '', secrets: { 7: SECRET } })).toMatchObject({ id: 'evt_1' });
+  expect(() => new Webhook(`whsec_${Buffer.alloc(32, 6).toString('base64')}`).verify(BODY, headers)).toThrow();
+});
+
+test.each([301, 302, 303, 307, 308])('a redirect %i is not followed', async (status) => {
+  const path = `/redirect-${String(status)}`;
+  receiver.on(path, (_request, response) => response.writeHead(status, { location: receiver.url('/elsewhere') }).end());
+  expect(await send(path)).toMatchObject({ status, error: 'redirect_not_followed' });
+  expect(receiver.of('/elsewhere')).toEqual([]);
+});
+
+test('what a receiver answers is told with its status and its Retry-After', async () => {
+  receiver.on('/busy', (_request, response) => response.writeHead(429, { 'retry-after': '30' }).end('busy'));
+  expect(await send('/busy')).toMatchObject({ status: 429, error: 'http_status', retryAfter: '30' });
+});
+
+test('what comes before the answer, 103 and 102, is no answer', async () => {
+  receiver.on('/hints', (_request, response) => {
+    response.writeEarlyHints({ link: '</a.css>; rel=preload' });
+    response.writeProcessing();
+    response.writeHead(500).end('late');
+  });
+  expect(await send('/hints')).toMatchObject({ status: 500, error: 'http_status', response: Buffer.from('late') });
+});
+
+test('a sender that stops answers for what is under way, and dials no more', async () => {
+  const stopping = createSender({ guard: createGuard({ allowPrivate: true }), timeoutSeconds: 60, version: '1' });
+  const heard = new Promise<void>((resolve) => receiver.on('/held', () => resolve()));
+  const call = { endpoint: 'held', webhookId: 'evt_1', body: BODY, secret: SECRET, keyVersion: 1 };
+  const held = stopping.send({ ...call, url: receiver.url('/held') });
+  await heard;
+  await stopping.stop();
+  expect(await held).toMatchObject({ status: null, error: 'timeout', response: null });
+});
+
+test.each<[string, Parameters<Receiver['on']>[1]]>([
+  ['never answers', () => undefined],
+  [
+    'drips its body',
+    (_request, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write('x'), 50);
+      response.on('close', () => clearInterval(drip));
+    },
+  ],
+  [
+    'drips its headers',
+    (request) => {
+      request.socket.write('HTTP/1.1 200 OK\r\n');
+      const drip = setInterval(() => request.socket.write('x-drip: 1\r\n'), 50);
+      request.socket.on('close', () => clearInterval(drip));
+    },
+  ],
+])('a receiver that %s has so much time in all and no more', async (name, behaviour) => {
+  const path = `/${name.replaceAll(' ', '-')}`;
+  receiver.on(path, behaviour);
+  const begun = performance.now();
+  expect(await send(path)).toMatchObject({ error: 'timeout' });
+  expect(performance.now() - begun).toBeLessThan(10_000);
+});
+
+test('an endless body is cut at 16 KiB and 1 KiB of it is kept', async () => {
+  let written = 0;
+  let closed: () => void = () => undefined;
+  const over = new Promise<void>((resolve) => (closed = resolve));
+  receiver.on('/endless', (_request, response) => {
+    response.writeHead(200);
+    const more = (): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(8192, 'y'))) written += 8192;
+      written += 8192;
+    };
+    response.on('drain', more);
+    response.on('close', closed);
+    more();
+  });
+  const answer = await send('/endless');
+  expect(answer).toMatchObject({ status: 200, error: null });
+  expect(answer.response?.toString()).toBe('y'.repeat(1024));
+  // The connection is ended at once: what was sent beyond the cut is what the sockets' buffers hold.
+  await over;
+  expect(written).toBeLessThan(32 * 1024 * 1024);
+});
+
+test.each<[string, Parameters<Receiver['on']>[1], string]>([
+  ['connection_lost', (request) => request.socket.destroy(), '/reset'],
+  ['answer_malformed', (request) => request.socket.end('SMTP ready\r\n\r\n'), '/malformed'],
+  [
+    'answer_malformed',
+    (_request, response) => response.writeHead(200, { 'x-long': 'z'.repeat(20_000) }).end(),
+    '/long',
+  ],
+])('%s is told apart', async (error, behaviour, path) => {
+  receiver.on(path, behaviour);
+  expect(await send(path)).toMatchObject({ error });
+});
+
+test('nobody listens: connection_failed', async () => {
+  const gone = await startReceiver();
+  const url = gone.url('/');
+  await gone.stop();
+  const call = { endpoint: 'x', webhookId: 'evt_1', body: BODY, secret: SECRET, keyVersion: 1 };
+  expect(await sender.send({ ...call, url })).toMatchObject({
+    status: null,
+    error: 'connection_failed',
+  });
+});
+
+test('an endpoint that hangs delays no other of the same host', async () => {
+  receiver.on('/hangs', () => undefined);
+  let ended = 0;
+  const hanging = Array.from({ length: 8 }, () => send('/hangs').finally(() => (ended += 1)));
+  expect(await send('/beside')).toMatchObject({ status: 204 });
+  expect(ended).toBe(0);
+  await Promise.all(hanging);
+});

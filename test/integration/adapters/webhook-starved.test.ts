@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { createSender } from '../../../src/adapters/webhook/client';
+import { createGuard } from '../../../src/adapters/webhook/guard';
+
+/** A receiver that answers while this thread is held up. */
+const RECEIVER = `
+  const { createServer } = require('node:http');
+  const { parentPort } = require('node:worker_threads');
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => setTimeout(() => response.writeHead(200).end('told'), 200));
+  });
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`;
+
+let receiver: Worker;
+const sender = createSender({ guard: createGuard({ allowPrivate: true }), timeoutSeconds: 1, version: '1' });
+
+beforeAll(() => {
+  receiver = new Worker(RECEIVER, { eval: true });
+});
+afterAll(async () => {
+  await sender.stop();
+  await receiver.terminate();
+});
+
+test('an answer that lies in the socket when a starved process comes to look is heard, though its time is over', async () => {
+  const [port] = (await once(receiver, 'message')) as [number];
+  const sending = sender.send({
+    endpoint: 'starved',
+    url: `http://127.0.0.1:${String(port)}/`,
+    webhookId: 'evt_1',
+    body: '{}',
+    secret: `whsec_${Buffer.alloc(32, 5).toString('base64')}`,
+    keyVersion: 1,
+  });
+  await pause(100);
+  // Held up where files and sockets are looked at: what comes next in the loop are timers.
+  await readFile(__filename);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+  expect(await sending).toMatchObject({ status: 200, error: null });
+});

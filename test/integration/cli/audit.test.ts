@@ -1,0 +1,141 @@
+import { verifyLedgerProof } from '../../../src/client';
+import { keyOf } from '../../../src/domain/keys';
+import { buyTickets, createParty, until } from '../../support/actors';
+import { startTestApp, type TestApp } from '../../support/app';
+import { type Ran, runCli } from '../../support/built';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  await buyTickets(await createParty(app, 'Buyer'));
+}, 120_000);
+afterAll(() => app.stop());
+
+const audit = (...args: string[]): Promise<Ran> =>
+  runCli(['audit', ...args], { DATABASE_URL: app.ownerUrl, ATS_DATA_DIR: app.dataDir });
+
+interface Told {
+  readonly clean: boolean;
+  readonly checks: readonly { readonly id: string; readonly title: string; readonly findings: readonly string[] }[];
+}
+
+/**
+ * Damage no rule of the database lets anybody do; undone afterwards. The platform's accounts are left alone: the fold may
+ * give one its first entry in between, and what is damaged must be what is mended.
+ */
+async function damaged(work: () => Promise<void>): Promise<void> {
+  const change = (by: number): Promise<unknown> =>
+    app.sql(`SET session_replication_role = replica;
+      UPDATE ledger_balance b SET balance = balance + ${String(by)} FROM ledger_account a
+        WHERE a.account_id = b.account_id AND a.kind = 'ticket';
+      SET session_replication_role = DEFAULT`);
+  await change(1);
+  try {
+    await work();
+  } finally {
+    await change(-1);
+  }
+}
+
+test('books in health: 0, every check with its result', async () => {
+  const { code, stdout, stderr } = await audit();
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.at(-1)).toMatch(/^The books balance: \d+ checks, no findings\.$/);
+  const ids = 'I1 I2 I3 I4 I5 I6 I7 I8 S1 S2 S3 T1 T2 T3 T4 T5 E1 E2 E3 E4 D1 D2 D3 D4 K1 K2 C1 C2 C3'.split(' ');
+  expect(lines.slice(0, -1).map((line) => line.slice(0, 10))).toEqual(
+    expect.arrayContaining(ids.map((id) => `ok      ${id}`)),
+  );
+  expect(new Set(lines.slice(0, -1).map((line) => line.slice(8, 10)))).toEqual(new Set(ids));
+}, 120_000);
+
+test('--json is one line', async () => {
+  const { code, stdout } = await audit('--json');
+  expect(stdout.trimEnd()).not.toContain('\n');
+  const told = JSON.parse(stdout) as Told;
+  expect({ code, clean: told.clean }).toEqual({ code: 0, clean: true });
+  expect(told.checks.length).toBeGreaterThan(8);
+});
+
+test('a planted damage: 1, the checks that broke and what they found', async () => {
+  await damaged(async () => {
+    const { code, stdout, stderr } = await audit();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^ats: the books do not balance: \d+ of \d+ checks broken, \d+ findings\n$/);
+    expect(stdout).toMatch(/^BROKEN {2}I1 .*\n {12}balances \d+ \+ unfolded -?\d+ = \d+$/m);
+    expect(stdout).toMatch(/^BROKEN {2}I2 /m);
+    expect(stdout).toMatch(/^ok {6}I3 /m);
+    const json = await audit('--json');
+    const told = JSON.parse(json.stdout) as Told;
+    expect({ code: json.code, clean: told.clean }).toEqual({ code: 1, clean: false });
+    expect(told.checks.filter(({ findings }) => findings.length > 0).map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['I1', 'I2', 'I4']),
+    );
+  });
+  expect((await audit()).code).toBe(0);
+});
+
+describe('what a stranger may ask of the ledger', () => {
+  const head = async (): Promise<string> => {
+    const { service } = await app.operator.query<{ service: { ledgerHead: string | null } }>(
+      '{ service { ledgerHead } }',
+    );
+    return service.ledgerHead ?? '';
+  };
+  const transfer = async (): Promise<string> => {
+    const [row] = await app.sql<{ journal_id: string }>('SELECT journal_id FROM ledger_journal LIMIT 1');
+    return keyOf('xfr', row?.journal_id ?? '');
+  };
+
+  test('the head is served, and a proof leads from a transfer to it', async () => {
+    // Sealed by the worker of the service.
+    const kept = await until(head, (found) => /^[0-9a-f]{64}$/.test(found));
+    const { code, stdout, stderr } = await audit('--prove', await transfer());
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(verifyLedgerProof(JSON.parse(stdout), kept)).toMatchObject({
+      transferKey: await transfer(),
+      kind: 'ticket_purchase',
+      lines: [{ debit: 'stripe_clearing', amount: 10_000 }],
+    });
+  });
+
+  test('a head that was kept is a block of the ledger still, another is not', async () => {
+    const kept = await audit('--head', await head());
+    expect(kept.stdout).toContain('ok      S4');
+    expect(kept.code).toBe(0);
+    const other = await audit('--head', 'ab'.repeat(32));
+    expect(other.code).toBe(1);
+    expect(other.stdout).toMatch(/^BROKEN {2}S4 .*\n {12}no block has the hash abab/m);
+  });
+
+  test.each([
+    [['--prove', 'xfr_nothing'], 1, /is no transfer key/],
+    [['--prove', keyOf('xfr', '01980f3e-0000-7000-8000-000000000001')], 1, /no transfer of this key/],
+    [['--head', 'abc'], 2, /64 hex digits/],
+    [['--whole', '--recent'], 2, /cannot be used with/],
+    [['--prove', 'xfr_x', '--json'], 2, /cannot be used with/],
+  ])('%s: %s', async (args, code, said) => {
+    const ran = await audit(...args);
+    expect(ran.stderr).toMatch(said);
+    expect(ran.code).toBe(code);
+  });
+});
+
+test('--recent reads from the last clean audit on, --whole all; both say so', async () => {
+  expect((await audit('--whole')).stdout).not.toContain('Read from block');
+  const { code, stdout } = await audit('--recent');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Read from block \d+ on, up to which a clean audit proved the books; --whole reads all\.$/m);
+  const json = JSON.parse((await audit('--recent', '--json')).stdout) as object;
+  expect(json).toMatchObject({ clean: true, whole: false, from_height: expect.any(Number) as number });
+});
+
+test('an empty database has no books to prove: 1 and one line', async () => {
+  const url = new URL(app.ownerUrl);
+  url.pathname = '/postgres';
+  const { code, stderr } = await runCli(['audit'], { DATABASE_URL: url.href });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^ats: the database is empty: start/) as string,
+  });
+});

@@ -1,0 +1,108 @@
+import { rmSync } from 'node:fs';
+import { withDatabase } from '../../../src/cli/database';
+import { run } from '../../../src/cli/program';
+import { createClient } from '../../../src/client';
+import { readSettings } from '../../../src/settings/settings';
+import { startTestApp, type TestApp } from '../../support/app';
+import { codeOf } from '../../support/parties';
+import { newFolder } from '../../support/folder';
+
+/** Contract §§2, 9: the first platform credentials come from the command line. */
+let app: TestApp;
+let environment: Record<string, string>;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = newFolder('cli');
+  const keys = { ATS_ENV: 'test', ATS_SECRETS_KEYS: Buffer.alloc(32, 5).toString('base64') };
+  app = await startTestApp({ ATS_ROLE: 'api', ...keys });
+  environment = { ...keys, DATABASE_URL: app.ownerUrl, ATS_DATA_DIR: dataDir };
+});
+afterAll(async () => {
+  await app.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+async function ats(...args: string[]): Promise<{ code: number; out: string[]; err: string[] }> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const settings = () => readSettings(environment);
+  const code = await run(['platform-credential', ...args], {
+    environment,
+    settings,
+    print: (line) => void out.push(line),
+    warn: (line) => void err.push(line),
+    createApp: () => Promise.reject(new Error('no service in this test')),
+    withDatabase: (work) => withDatabase(settings(), work),
+  });
+  return { code, out, err };
+}
+
+interface Told {
+  readonly credential_id: string;
+  readonly role: string;
+  readonly api_key: string;
+  readonly signing_secret: string;
+  readonly created_at: string;
+}
+
+async function create(role: string): Promise<Told> {
+  const { code, out, err } = await ats('create', '--role', role, '--json');
+  expect({ code, err, lines: out.length }).toEqual({ code: 0, err: [], lines: 1 });
+  return JSON.parse(out[0] ?? '') as Told;
+}
+
+const reads = (told: Told): Promise<string> => {
+  const credential = { apiKey: told.api_key, signingSecret: told.signing_secret };
+  return codeOf(createClient({ url: app.url, credential }).query('{ ticketPacks { pack } }'));
+};
+
+describe('ats platform-credential', () => {
+  test.each(['console', 'operator'])(
+    'create --role %s --json is one line with these members, and works at once',
+    async (role) => {
+      const told = await create(role);
+      expect(Object.keys(told)).toEqual(['credential_id', 'role', 'api_key', 'signing_secret', 'created_at']);
+      expect(told).toMatchObject({
+        role,
+        credential_id: expect.stringMatching(/^crd_[0-9a-z]{26}$/) as unknown,
+        api_key: expect.stringMatching(/^ak_live_[0-9a-z]{26}$/) as unknown,
+        signing_secret: expect.stringMatching(/^sk_live_[0-9a-z]{52}$/) as unknown,
+      });
+      expect(new Date(told.created_at).toISOString()).toBe(told.created_at);
+      expect(await reads(told)).toBe('done');
+    },
+  );
+
+  test('list shows the newest first, and no secret', async () => {
+    const told = await create('operator');
+    const { code, out } = await ats('list', '--json');
+    const listed = JSON.parse(out[0] ?? '') as Record<string, unknown>[];
+    expect(code).toBe(0);
+    expect(listed[0]).toMatchObject({ credential_id: told.credential_id, role: 'operator', status: 'active' });
+    const people = await ats('list');
+    expect(people.out[0]).toMatch(new RegExp(`^${told.credential_id} +operator +active`));
+    expect(`${out.join()}${people.out.join()}`.includes(told.signing_secret)).toBe(false);
+  });
+
+  test('revoke ends one at once; repeating it changes nothing', async () => {
+    const told = await create('console');
+    expect(await ats('revoke', told.credential_id)).toMatchObject({ code: 0, out: [`revoked ${told.credential_id}`] });
+    expect(await reads(told)).toBe('credential_invalid');
+    expect((await ats('revoke', told.credential_id)).code).toBe(0);
+  });
+
+  test('revoke of what is none of the platform’s is 1 and one line', async () => {
+    for (const unknown of ['crd_00000000000000000000000000', 'nonsense']) {
+      const { code, out, err } = await ats('revoke', unknown);
+      expect({ code, out }).toEqual({ code: 1, out: [] });
+      expect(err).toEqual([expect.stringContaining('is no platform credential')]);
+    }
+  });
+
+  test.each([['create'], ['create', '--role', 'king'], ['revoke'], ['unheard-of']])(
+    '%s %s %s is wrong usage: 2',
+    async (...args) => {
+      expect((await ats(...args)).code).toBe(2);
+    },
+  );
+});

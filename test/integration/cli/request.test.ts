@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { builtServer, type BuiltServer, type Ran, runCli } from '../../support/built';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { newFolder } from '../../support/folder';
+
+let database: TestDatabase;
+let server: BuiltServer;
+let folder: string;
+let operator: string;
+let console_: string;
+
+const file = (name: string, text: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+const ats = (args: string[], input = ''): Promise<Ran> => runCli(args, server.env, input);
+const SERVICE = '{ service { version } }';
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  server = await builtServer({ DATABASE_URL: database.ownerUrl });
+  folder = newFolder('request');
+  const issue = async (role: string): Promise<string> =>
+    file(`${role}.json`, (await ats(['platform-credential', 'create', '--role', role, '--json'])).stdout);
+  operator = await issue('operator');
+  console_ = await issue('console');
+}, 120_000);
+afterAll(async () => {
+  await server.kill('SIGTERM');
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+  rmSync(server.env['ATS_DATA_DIR'] ?? '', { recursive: true, force: true });
+});
+
+describe('ats request signs and sends one request', () => {
+  test('with a credential from a file', async () => {
+    const { code, stdout, stderr } = await ats(['request', '-c', operator, SERVICE]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual({ data: { service: { version: expect.any(String) as string } } });
+  });
+
+  test('with a credential from standard input, the document from a file', async () => {
+    const created = await ats(['platform-credential', 'create', '--role', 'operator', '--json']);
+    const { code, stdout } = await ats(['request', '-c', '-', `@${file('q.graphql', SERVICE)}`], created.stdout);
+    expect({ code, answer: JSON.parse(stdout) as unknown }).toMatchObject({
+      code: 0,
+      answer: { data: { service: {} } },
+    });
+  });
+
+  test('a mutation gets a key, tells it, and answers the same when it is sent again; its answer is a credential file', async () => {
+    const mutation = `mutation ($input: ProvisionPrincipalInput!) { provisionPrincipal(input: $input) {
+      principal { principalKey } credential { apiKey signingSecret } } }`;
+    const args = ['request', '-c', console_, '--acting', 'test:alice:1', '-v', '{"input": {"displayName": "Alice"}}'];
+    const first = await ats([...args, mutation]);
+    const key = /^Idempotency-Key: (\S+)/m.exec(first.stderr)?.[1] ?? '';
+    const again = await ats([...args, '--idempotency-key', key, '--include', mutation]);
+    expect(again.stdout).toContain('idempotency-replayed: true');
+    expect(again.stdout.slice(again.stdout.indexOf('{'))).toBe(first.stdout);
+    const asAlice = await ats(['request', '-c', file('alice.json', first.stdout), '{ principal { displayName } }']);
+    expect(JSON.parse(asAlice.stdout)).toEqual({ data: { principal: { displayName: 'Alice' } } });
+  });
+
+  test('--print-curl sends nothing and prints a line that works when pasted', async () => {
+    const { code, stdout } = await ats(['request', '-c', operator, '--print-curl', SERVICE]);
+    expect({ code, line: stdout.startsWith('curl ') }).toEqual({ code: 0, line: true });
+    const pasted = await promisify(execFile)('sh', ['-c', stdout]);
+    expect(JSON.parse(pasted.stdout)).toMatchObject({ data: { service: {} } });
+  });
+
+  test('a path is sent as REST, unsigned without a credential', async () => {
+    const { code, stdout } = await ats(['request', '--include', '/readyz']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^HTTP 200 OK\n/);
+  });
+
+  test('the secret is never printed', async () => {
+    const secret = (
+      JSON.parse((await ats(['platform-credential', 'create', '--role', 'operator', '--json'])).stdout) as {
+        signing_secret: string;
+      }
+    ).signing_secret;
+    const pair = file('pair.json', JSON.stringify({ apiKey: `ak_live_${'0'.repeat(26)}`, signingSecret: secret }));
+    for (const more of [['--print-curl'], ['--include']]) {
+      const { stdout, stderr } = await ats(['request', '-c', pair, ...more, SERVICE]);
+      expect(stdout + stderr).not.toContain(secret);
+    }
+  });
+});
+
+describe('exit codes: 1 refused or not answered', () => {
+  test('an answer with errors is printed, and its code named', async () => {
+    const { code, stdout, stderr } = await ats(['request', '-c', operator, '{ service { nonsense } }']);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'ats: refused: validation_failed (HTTP 400)\n' });
+    expect(JSON.parse(stdout)).toMatchObject({ errors: [{ extensions: { code: 'validation_failed' } }] });
+  });
+
+  test('a field that fails under a 200 fails too', async () => {
+    const { code, stderr } = await ats(['request', '-c', operator, '{ actingPrincipal { id } }']);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'ats: refused: platform_only (HTTP 200)\n' });
+  });
+
+  test('nobody there: one line that says what to do', async () => {
+    const { code, stderr } = await ats(['request', '--url', 'http://127.0.0.1:2', '-c', operator, SERVICE]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^ats: nothing answers at .*:2: start/) as string,
+    });
+  });
+
+  test.each([
+    ['there is none', () => join(folder, 'none.json'), /there is no file .*none\.json/],
+    ['it is no JSON', () => file('bad.json', 'half a sec'), /bad\.json is not JSON/],
+    ['it holds none', () => file('other.json', '{"data": {}}'), /other\.json holds no credential/],
+    ['it is empty', () => file('empty.json', '\n'), /empty\.json is empty/],
+  ])('a credential file: %s', async (_, make, said) => {
+    const { code, stderr } = await ats(['request', '-c', make(), SERVICE]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(said) as string });
+    expect(stderr).not.toContain('half a sec');
+  });
+});
+
+test.each([
+  ['variables that are no JSON', ['-v', '{bad', SERVICE], /not JSON/],
+  ['variables that are no object', ['-v', '[1]', SERVICE], /JSON object/],
+  ['a document that is none', ['{ service'], /not GraphQL: Syntax Error/],
+  ['no document', [], /missing required argument/],
+  ['an address that is none', ['--url', 'localhost', SERVICE], /an address such as/],
+  ['a human that is none', ['--acting', 'alice', SERVICE], /provider:subject/],
+  ['data beside a document', ['-d', '{}', SERVICE], /--data does not go with a GraphQL document/],
+  ['variables beside a path', ['-v', '{}', '/readyz'], /--variables does not go with a path/],
+])('exit code 2, and nothing is sent: %s', async (_, args, said) => {
+  const { code, stdout, stderr } = await ats(['request', '-c', operator, ...args]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(said);
+});
+
+test('GraphQL without a credential is wrong usage, and says where one comes from', async () => {
+  const { code, stderr } = await ats(['request', SERVICE]);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('platform-credential create') as string,
+  });
+});

@@ -1,0 +1,117 @@
+import { openSecrets } from '../../../src/adapters/secrets';
+import { withDatabase } from '../../../src/cli/database';
+import { run } from '../../../src/cli/program';
+import { readSettings } from '../../../src/settings/settings';
+import type { Database } from '../../../src/database/transactions/database';
+import { issue, newPrincipal } from '../subscriptions/support';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { Endpoints } from '../../support/endpoints';
+import { Connection } from '../../support/ledger';
+import { openStore, testServices, until } from '../../support/service';
+
+/** Contract §3: secrets rest encrypted, key id beside the ciphertext; the first of ATS_SECRETS_KEYS encrypts. */
+
+const key = (id: string): string => `${id}:${Buffer.alloc(32, id).toString('base64')}`;
+const services = testServices({ ATS_SECRETS_KEYS: key('old') });
+const secretsOf = (keys: string) => openSecrets({ keys, dataDir: '.', production: true }).secrets;
+
+let database: TestDatabase;
+let store: Database;
+beforeEach(async () => {
+  database = await freshDatabase();
+  store = await openStore(database.url);
+});
+afterEach(async () => {
+  await store.close();
+  await database.drop();
+});
+
+async function ats(keys: string, ...args: string[]): Promise<{ code: number; out: string[]; err: string[] }> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const environment = { ATS_ENV: 'test', ATS_SECRETS_KEYS: keys, DATABASE_URL: database.ownerUrl };
+  const settings = () => readSettings(environment);
+  const code = await run(['secrets', ...args], {
+    environment,
+    settings,
+    print: (line) => void out.push(line),
+    warn: (line) => void err.push(line),
+    createApp: () => Promise.reject(new Error('no service in this test')),
+    withDatabase: (work) => withDatabase(settings(), work),
+  });
+  return { code, out, err };
+}
+
+const underOld = async (): Promise<number> => {
+  const rows = await store.query({
+    text: `SELECT FROM credential WHERE secret_key_id = 'old' UNION ALL
+      SELECT FROM webhook_signing_key WHERE secret_key_id = 'old'`,
+    values: [],
+  });
+  return rows.length;
+};
+
+test('ats secrets reseal: what rests under other keys rests under the first one, and is the same', async () => {
+  const issued = [await issue(store, services, { role: 'console' })];
+  for (let n = 0; n < 3; n += 1) issued.push(await issue(store, services, { principalId: await newPrincipal(store) }));
+  await store.query({
+    text: `UPDATE credential SET revoked_at = now() WHERE credential_id = $1`,
+    values: [issued[1]?.credentialId],
+  });
+  const agentId = await new Endpoints(store, services).newAgent('http://127.0.0.1:9/');
+  const sealed = (
+    await store.query<{ secret_ciphertext: Buffer }>({
+      text: 'SELECT secret_ciphertext FROM webhook_signing_key',
+      values: [],
+    })
+  )[0];
+  const webhookSecret = services.secrets.decrypt(
+    { ciphertext: sealed?.secret_ciphertext ?? Buffer.alloc(0), keyId: 'old' },
+    `webhook:${agentId}:1`,
+  );
+
+  expect(await ats(`${key('new')},${key('old')}`, 'reseal')).toEqual({
+    code: 0,
+    out: ['sealed anew under key new: 4 credentials, 1 webhook signing key'],
+    err: [],
+  });
+
+  // The old key is needed no more.
+  const secrets = secretsOf(key('new'));
+  for (const { credentialId, signingSecret } of issued) {
+    const [row] = await store.query<{ secret_ciphertext: Buffer; secret_key_id: string }>({
+      text: 'SELECT secret_ciphertext, secret_key_id FROM credential WHERE credential_id = $1',
+      values: [credentialId],
+    });
+    const found = { ciphertext: row?.secret_ciphertext ?? Buffer.alloc(0), keyId: row?.secret_key_id ?? '' };
+    expect(secrets.decrypt(found, `signing:${credentialId}`) === signingSecret).toBe(true);
+  }
+  const [hook] = await store.query<{ secret_ciphertext: Buffer; secret_key_id: string }>({
+    text: 'SELECT secret_ciphertext, secret_key_id FROM webhook_signing_key',
+    values: [],
+  });
+  const found = { ciphertext: hook?.secret_ciphertext ?? Buffer.alloc(0), keyId: hook?.secret_key_id ?? '' };
+  expect(secrets.decrypt(found, `webhook:${agentId}:1`) === webhookSecret).toBe(true);
+
+  expect(await ats(key('new'), 'reseal')).toMatchObject({ code: 0, out: ['everything rests under key new'] });
+});
+
+test('a credential that is at work is waited for, and holds up no other', async () => {
+  const { credentialId } = await issue(store, services, { role: 'console' });
+  await issue(store, services, { role: 'operator' });
+  const owner = await Connection.open(database.ownerUrl);
+  await owner.sql('BEGIN');
+  await owner.sql('SELECT FROM credential WHERE credential_id = $1 FOR SHARE', credentialId);
+  const resealing = ats(`${key('new')},${key('old')}`, 'reseal');
+  await until(async () => (await underOld()) === 1, 'the other one is sealed anew');
+  await owner.sql('COMMIT');
+  await owner.close();
+  expect((await resealing).out).toEqual(['sealed anew under key new: 2 credentials']);
+});
+
+test('without the key that something rests under nothing is lost: it says which, and is 1', async () => {
+  await issue(store, services, { role: 'console' });
+  const { code, err } = await ats(key('new'), 'reseal');
+  expect({ code, err }).toEqual({ code: 1, err: [expect.stringContaining('sealed with key old')] });
+  expect(await underOld()).toBe(1);
+});

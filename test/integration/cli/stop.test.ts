@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type Credential, signRequest } from '../../../src/client';
+import { type BuiltServer, builtServer, runCli } from '../../support/built';
+import { until } from '../../support/service';
+
+/** `npm start` as a process: what it says at its start, how it stops, and how it says that it cannot start. */
+
+const BODY = JSON.stringify({ query: '{ service { version } }' });
+const pidFile = (server: BuiltServer): string => join(server.env['ATS_DATA_DIR'] ?? '', 'postgres', 'postmaster.pid');
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function credentialFor(server: BuiltServer): Promise<Credential> {
+  const { stdout } = await runCli(['platform-credential', 'create', '--role', 'operator', '--json'], server.env);
+  const made = JSON.parse(stdout) as { api_key: string; signing_secret: string };
+  return { apiKey: made.api_key, signingSecret: made.signing_secret };
+}
+
+/** A signed request of which the last byte is still to come; `finish` sends it. */
+function halfSent(server: BuiltServer, credential: Credential) {
+  const url = new URL('/graphql', server.url);
+  const body = Buffer.from(BODY);
+  const signed = signRequest(
+    { method: 'POST', url, headers: { 'content-type': 'application/json' }, body },
+    { credential },
+    { now: new Date() },
+  );
+  const sending = request(url, {
+    method: 'POST',
+    headers: { ...Object.fromEntries(new Headers(signed.headers)), 'content-length': String(body.length) },
+  });
+  sending.write(body.subarray(0, -1));
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+  answered.catch(() => undefined);
+  return { answered, finish: () => sending.end(body.subarray(-1)) };
+}
+
+async function isRefused(port: number): Promise<boolean> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  try {
+    await once(socket, 'connect');
+    return false;
+  } catch {
+    return true;
+  } finally {
+    socket.destroy();
+  }
+}
+
+test('Ready, it says where everything is, and there it is', async () => {
+  const server = await builtServer();
+  try {
+    await until(() => server.output().includes('\n  database'), 'the last line of it');
+    const said = Array.from(server.output().matchAll(/^ {2}(\S+) +(http\S+)$/gm), ([, what, url]) => [what, url]);
+    const answers = said.map(async ([what, url = '']) => [what, (await fetch(url)).status]);
+    expect(await Promise.all(answers)).toEqual([
+      ['GraphQL', 401],
+      ['REST', 200],
+    ]);
+  } finally {
+    await server.kill('SIGTERM');
+    await rm(server.env['ATS_DATA_DIR'] ?? '', { recursive: true, force: true });
+  }
+}, 300_000);
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'stops cleanly on %s: what is under way is answered, nobody else is let in, the database is stopped, exit code 0',
+  async (signal) => {
+    const server = await builtServer();
+    try {
+      const credential = await credentialFor(server);
+      const database = Number(readFileSync(pidFile(server), 'utf8').split('\n')[0]);
+      expect(isAlive(database)).toBe(true);
+      const { answered, finish } = halfSent(server, credential);
+      const { port } = new URL(server.url);
+      // Its connection has been taken before any that is made later.
+      expect(await isRefused(Number(port))).toBe(false);
+      process.kill(server.pid, signal);
+      await until(() => isRefused(Number(port)), 'nobody else is let in');
+      expect(isAlive(database)).toBe(true);
+      finish();
+      const [response] = await answered;
+      const parts: Buffer[] = [];
+      for await (const part of response) parts.push(part as Buffer);
+      expect(response.statusCode).toBe(200);
+      expect(JSON.parse(Buffer.concat(parts).toString('utf8'))).toMatchObject({ data: { service: {} } });
+      expect(await server.stopped).toBe(0);
+      expect(isAlive(database)).toBe(false);
+      expect(existsSync(pidFile(server))).toBe(false);
+    } finally {
+      await server.kill('SIGKILL');
+      await rm(server.env['ATS_DATA_DIR'] ?? '', { recursive: true, force: true });
+    }
+  },
+  300_000,
+);
+
+test('Port taken: one clear line and exit 1, and no database is left running', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as AddressInfo;
+  const first = await builtServer();
+  await first.kill('SIGTERM');
+  try {
+    const { code, stderr } = await runCli(['serve'], { ...first.env, PORT: String(port) });
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain(String(port));
+    expect(existsSync(pidFile(first))).toBe(false);
+  } finally {
+    taken.close();
+    await rm(first.env['ATS_DATA_DIR'] ?? '', { recursive: true, force: true });
+  }
+}, 300_000);

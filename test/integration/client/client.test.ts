@@ -1,0 +1,179 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError, createClient, createSigningFetch, type Client, type ClientOptions } from '../../../src/client';
+import { bodyOf, closeAll, credential, judge, listen } from './support';
+
+interface Seen {
+  readonly key: string | undefined;
+  readonly signature: string;
+  readonly body: string;
+  readonly headers: IncomingMessage['headers'];
+}
+
+type Answer = (response: ServerResponse) => void;
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+const refusal = (code: string, status: number, more: object = {}): unknown => ({
+  errors: [{ message: `because ${code}`, extensions: { code, status, ...more } }],
+});
+const data = json(200, { data: { createTrade: { trade: { state: 'BOND_RESERVED' } } } });
+const hangUp: Answer = (response) => response.destroy();
+const cutOff: Answer = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+  response.write('{"data":', () => response.destroy());
+};
+
+/** A server that answers in the order given, the last for ever, and looks at every request with strangers' eyes. */
+async function serving(
+  answers: Answer[],
+  options: Partial<ClientOptions> = {},
+): Promise<{ client: Client; seen: Seen[]; url: string }> {
+  const seen: Seen[] = [];
+  const { url } = await listen((request, response) => {
+    void (async () => {
+      const body = await bodyOf(request);
+      const verdict = await judge(request, body).catch(() => undefined);
+      const key = request.headers['idempotency-key'];
+      seen.push({
+        key: key === undefined ? undefined : String(key),
+        signature: String(request.headers['signature-input']),
+        body: body.toString(),
+        headers: request.headers,
+      });
+      if (!verdict?.ours || !verdict.stranger) json(401, refusal('credential_invalid', 401))(response);
+      else (answers[Math.min(seen.length, answers.length) - 1] ?? data)(response);
+    })();
+  });
+  const retry = { attempts: 5, baseMs: 1, maximumMs: 2000, ...options.retry };
+  return { client: createClient({ url, credential, ...options, retry }), seen, url };
+}
+
+const MUTATION = 'mutation ($input: CreateTradeInput!) { createTrade(input: $input) { trade { state } } }';
+const INPUT = { input: { proposalKey: 'prp_ø' } };
+
+afterEach(closeAll);
+
+describe('createClient', () => {
+  it('signs what the service and a stranger both verify', async () => {
+    const { client, seen } = await serving([data], { agentId: 'agt_1', acting: { provider: 'google', subject: '7' } });
+    expect(await client.mutate(MUTATION, INPUT)).toEqual({ createTrade: { trade: { state: 'BOND_RESERVED' } } });
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(seen[0]?.headers).toMatchObject({
+      'x-agent-id': 'agt_1',
+      'x-acting-provider': 'google',
+      'x-acting-subject': '7',
+    });
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ query: MUTATION, variables: INPUT });
+  });
+
+  it('sends no idempotency key with a query', async () => {
+    const { client, seen } = await serving([data]);
+    await client.query('{ actingPrincipal { principalKey } }');
+    expect(seen[0]?.key).toBeUndefined();
+  });
+
+  it('sends further headers, and signs the authorization among them', async () => {
+    const { client, seen } = await serving([data]);
+    const headers = { authorization: 'Bearer of-a-human', 'x-more': 'said' };
+    await client.query('{ sessionCheck { sessionId } }', {}, { headers });
+    await client.mutate(MUTATION, INPUT, {
+      headers: { ...headers, 'idempotency-key': 'not this' },
+      idempotencyKey: 'this',
+    });
+    for (const request of seen) {
+      expect(request.headers).toMatchObject(headers);
+      expect(request.signature).toContain('"authorization"');
+    }
+    expect(seen.map(({ key }) => key)).toEqual([undefined, 'this']);
+  });
+
+  it.each<[string, Answer]>([
+    ['the connection is lost', hangUp],
+    ['the answer is cut off', cutOff],
+    ['the first is still in progress', json(409, refusal('idempotency_key_in_progress', 409))],
+    ['there are too many requests', json(429, refusal('rate_limited', 429), { 'retry-after': '0' })],
+    ['an internal error comes under a 200', json(200, refusal('internal_error', 500))],
+    ['the processor is unavailable', json(502, refusal('payment_processor_unavailable', 502))],
+    ['a proxy answers with a page', (response) => response.writeHead(503).end('<html>')],
+  ])('repeats a mutation with the same key and body and a new signature when %s', async (_name, bad) => {
+    let time = Date.now() - 10_000;
+    const clock = (): Date => new Date((time += 1000));
+    const { client, seen } = await serving([bad, bad, data], { clock });
+    await client.mutate(MUTATION, INPUT, { idempotencyKey: 'k-1' });
+    expect(seen).toHaveLength(3);
+    expect(new Set(seen.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
+    expect(seen[0]?.key).toBe('k-1');
+    expect(new Set(seen.map(({ signature }) => signature)).size).toBe(3);
+  });
+
+  it('waits as long as Retry-After says', async () => {
+    const { client, seen } = await serving([json(429, refusal('rate_limited', 429), { 'retry-after': '1' }), data]);
+    const began = performance.now();
+    await client.query('{ x }');
+    expect(seen).toHaveLength(2);
+    expect(performance.now() - began).toBeGreaterThan(950);
+  });
+
+  it('ends after the attempts of the policy, with the last error', async () => {
+    const { client, seen } = await serving([json(503, refusal('service_unavailable', 503))]);
+    await expect(client.mutate(MUTATION, INPUT)).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
+    expect(seen).toHaveLength(5);
+  });
+
+  it('throws a refusal at once, with everything it says', async () => {
+    const extensions = { recovery: 'terminal', requestId: 'req_1', title: 't', tradeKey: 'trd_1' };
+    const { client, seen } = await serving([json(200, refusal('trade_state_conflict', 409, extensions))]);
+    const error: unknown = await client.mutate(MUTATION, INPUT).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      ...{ code: 'trade_state_conflict', status: 409, detail: 'because trade_state_conflict', recovery: 'terminal' },
+      requestId: 'req_1',
+      members: { tradeKey: 'trd_1' },
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('does not follow a redirect: the signature is for one place', async () => {
+    const { client, seen } = await serving([(response) => response.writeHead(307, { location: '/elsewhere' }).end()]);
+    await expect(client.query('{ x }')).rejects.toMatchObject({ code: 'invalid_response', status: 307 });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('takes an attempt without an answer for lost, and tries again', async () => {
+    const silent: Answer = () => undefined;
+    const { client, seen } = await serving([silent, data], { timeoutMs: 200 });
+    await client.mutate(MUTATION, INPUT);
+    expect(seen).toHaveLength(2);
+  });
+
+  it('stops when the caller aborts', async () => {
+    const controller = new AbortController();
+    const { client, seen } = await serving([() => controller.abort(new Error('enough'))]);
+    await expect(client.query('{ x }', {}, { signal: controller.signal })).rejects.toThrow('enough');
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('createSigningFetch', () => {
+  it.each<[string, string, RequestInit]>([
+    ['a GET with a query', '/api/v1/tickets/purchase-status?session_id=a%2Fb&x=1%202', {}],
+    ['a POST of JSON', '/api/v1/x', { method: 'POST', body: '{"a":"ø"}', headers: { 'Idempotency-Key': '"k"' } }],
+    ['a PUT of bytes', '/api/v1/x?', { method: 'PUT', body: Buffer.from([0, 1, 255]) }],
+    ['a POST without a body', '/api/v1/x', { method: 'POST' }],
+    ['a form', '/api/v1/x', { method: 'POST', body: new URLSearchParams({ a: 'b c' }) }],
+  ])('signs %s as it goes over the wire', async (_name, path, init) => {
+    const { url } = await serving([data]);
+    const response = await createSigningFetch({ credential })(`${url}${path}`, init);
+    expect(response.status).toBe(200);
+  });
+
+  it('takes a Request', async () => {
+    const { url, seen } = await serving([data]);
+    const request = new Request(`${url}/api/v1/x`, { method: 'POST', body: 'abc' });
+    expect((await createSigningFetch({ credential })(request)).status).toBe(200);
+    expect(seen[0]?.body).toBe('abc');
+  });
+});

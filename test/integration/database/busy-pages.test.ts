@@ -1,0 +1,76 @@
+import { credentialsOf, revokeOthers } from '../../../src/database/repositories/credentials';
+import type { Db } from '../../../src/database/transactions/statement';
+import { eventsAfter } from '../../../src/database/events/event-log';
+import { readFeed, readChannels } from '../../../src/database/events/feed';
+import { listingsOf } from '../../../src/database/repositories/listings';
+import { findPostings, postingsOf } from '../../../src/ledger/postings';
+import { proposalsOf } from '../../../src/database/repositories/proposals';
+import { tradeAggregatesOf, tradesOf } from '../../../src/database/repositories/trades';
+import type { Tx } from '../../../src/database/transactions/database';
+import { enqueueDeliveries } from '../../../src/database/repositories/webhook-queue';
+import { deliveriesOf } from '../../../src/database/repositories/webhooks';
+import { type Busy, startBusy } from '../../support/cpu-load';
+import { mostRows } from '../../support/plan';
+
+/**
+ * Issue 6 §6: a page is read from its index and no further, whoever asks. A plan made for most, who have little, must not
+ * read all that a busy principal has, and sort it; nor one made for a busy principal all that is newer, of whomever.
+ */
+describe.each([
+  ['in the order of their ids', true],
+  ['in no order', false],
+])('Of rows that lie %s', (_, inOrder) => {
+  let books: Busy;
+  beforeAll(async () => {
+    books = await startBusy(inOrder);
+  }, 120_000);
+  afterAll(() => books.app.stop());
+
+  test.each(['busy', 'old'] as const)('a page of a list is read, and no more: who asks is %s', async (who) => {
+    const { app, credentialId } = books;
+    const { principalId, agentId } = books[who];
+    const lists: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
+      listings: (db) => listingsOf(db, principalId, {}),
+      proposals: (db) => proposalsOf(db, principalId, {}),
+      trades: (db) => tradesOf(db, principalId, {}),
+      sheets: (db) => tradeAggregatesOf(db, principalId, {}),
+      credentials: (db) => credentialsOf(db, principalId, {}),
+      events: (db) => eventsAfter(db, principalId, 0n, undefined, 51),
+      feed: (db) => readFeed(db, { credentialId, humanId: null, principalId, after: 0n, types: undefined }),
+      rooms: (db) => readChannels(db, [{ principalId, after: 0n }], [], 100),
+      deliveries: (db) => deliveriesOf(db, agentId, {}),
+      postings: (db) => postingsOf(db, { principalId, limit: 51 }),
+      // There is none to revoke, beside all that are revoked.
+      'live credentials': (db) => revokeOthers({ now: new Date(), ...db } as Tx, principalId, credentialId),
+    };
+    const read: Record<string, number[]> = {};
+    for (const [name, list] of Object.entries(lists)) read[name] = await mostRows(app.ownerUrl, list);
+    expect(Object.values(read).flat()).toHaveLength(Object.keys(lists).length);
+    // A page of 50 and its next row; a sheet has some rows of each trade.
+    const long = Object.entries(read).filter(([, rows]) => rows.some((most) => most > 300));
+    expect(long).toEqual([]);
+  });
+
+  test('postings are found by their keys one by one', async () => {
+    const entries = await books.app.sql<{ id: string }>(
+      'SELECT ledger_entry_uuid(journal_id, line_no, 1) AS id FROM ledger_posting ORDER BY posting_id DESC LIMIT 10',
+    );
+    const ids = entries.map(({ id }) => id);
+    const read = await mostRows(books.app.ownerUrl, (db) => findPostings(db, ids));
+    expect(read).toHaveLength(1);
+    expect(read[0]).toBeLessThan(300);
+  });
+
+  test('an event of a trade is for the agents in its steps, however many their principal has', async () => {
+    const { app, busy } = books;
+    const events = await app.sql<{ event_id: string }>(
+      `SELECT event_id FROM event WHERE principal_id = $1 AND type = 'trade.created' AND trade_id IS NOT NULL`,
+      [busy.principalId],
+    );
+    expect(events).toHaveLength(1);
+    const ids = events.map(({ event_id: id }) => id);
+    const read = await mostRows(app.ownerUrl, (db) => enqueueDeliveries({ now: new Date(), ...db } as Tx, ids));
+    expect(read).toHaveLength(1);
+    expect(read[0]).toBeLessThan(300);
+  });
+});

@@ -1,0 +1,168 @@
+import { getNamedType, type GraphQLObjectType, isLeafType, isObjectType, parse } from 'graphql';
+import { CompiledReads } from '../../../src/api/graphql/execution/jit-query-cache';
+import { createSchema } from '../../../src/api/graphql/schema';
+import { compiledRoutes } from '../../../src/api/http/compiled-routes';
+import { startTestApp, type TestApp } from '../../support/app';
+import { twoParties } from '../../support/trades';
+import { send, signerOf } from '../../support/exchange';
+import { newId } from '../../support/ledger';
+import { activate, checkpoint, mutate, type Party, publishContract, settled, startTrade } from '../../support/actors';
+
+/** Performance §2: one SQL for the shapes people ask for, and known documents compiled; nobody may see that in an answer. */
+
+const schema = createSchema();
+const AGAIN = 5;
+
+const asked = (query: string) => ({ query, document: parse(query), operationName: undefined });
+
+let app: TestApp;
+let provider: Party;
+let consumer: Party;
+let tradeKeys: string[];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ provider, consumer } = await twoParties(app));
+  const steps = [
+    { title: 'First', shareBps: 5_000 },
+    { title: 'Second', shareBps: 5_000 },
+  ];
+  const open = await startTrade(provider, consumer, { steps });
+  await activate(open);
+  await publishContract(open, 1);
+  const broken = await startTrade(provider, consumer);
+  await activate(broken);
+  await mutate(provider.api, 'withdrawFromTrade', { tradeKey: broken.tradeKey }, 'trade { state }');
+  await settled(broken);
+  const done = await startTrade(provider, consumer);
+  await activate(done);
+  await publishContract(done, 1);
+  await checkpoint(done, { status: 'CONFIRMED' });
+  await settled(done);
+  tradeKeys = [open, broken, done].map(({ tradeKey }) => tradeKey);
+});
+afterAll(() => app.stop());
+
+/** A selection of every field that takes no argument, down to so many levels. */
+function everything(type: GraphQLObjectType, levels: number): string {
+  const fields = Object.values(type.getFields()).flatMap(({ name, args, type: of }) => {
+    const inner = getNamedType(of);
+    if (args.length > 0) return [];
+    if (isLeafType(inner)) return [name];
+    return isObjectType(inner) && levels > 1 ? [`${name} { ${everything(inner, levels - 1)} }`] : [];
+  });
+  return fields.join(' ');
+}
+
+const wholeTrade = everything(schema.getType('Trade') as GraphQLObjectType, 4);
+
+test('every field of a trade is the same whether trades are read in one statement or level by level', async () => {
+  const { nodes } = await consumer.api.query<{ nodes: unknown[] }>(
+    `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Trade { ${wholeTrade} } } }`,
+    { ids: [...tradeKeys].reverse() },
+  );
+  const { principal } = await consumer.api.query<{ principal: { trades: { nodes: unknown[] } } }>(
+    `{ principal { trades(first: 10) { nodes { ${wholeTrade} } } } }`,
+  );
+  expect(principal.trades.nodes).toEqual(nodes);
+  for (const [index, tradeKey] of [...tradeKeys].reverse().entries()) {
+    const one = await consumer.api.query<{ principal: { trade: unknown } }>(
+      `query ($tradeKey: ID!) { principal { trade(tradeKey: $tradeKey) { ${wholeTrade} } } }`,
+      { tradeKey },
+    );
+    expect(one.principal.trade).toEqual(nodes[index]);
+  }
+});
+
+test('pages of trades read in one statement go on where they end, in both directions', async () => {
+  type Page = { edges: { cursor: string; node: { tradeKey: string } }[]; pageInfo: Record<string, unknown> };
+  const page = async (args: string, inside: string): Promise<Page> =>
+    (
+      await provider.api.query<{ principal: { trades: Page } }>(
+        `{ principal { trades(${args}) { edges { cursor node { tradeKey ${inside} } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`,
+      )
+    ).principal.trades;
+  const plain = (found: Page) => ({ keys: found.edges.map(({ node }) => node.tradeKey), info: found.pageInfo });
+  const inside = 'steps { stepNo provider { displayName } } settlement { outcome }';
+  const { edges } = await page('first: 1', '');
+  const cursor = edges[0]?.cursor ?? '';
+  for (const args of ['first: 1', 'last: 2', `first: 1, after: "${cursor}"`, `last: 1, after: "${cursor}"`]) {
+    expect(plain(await page(args, inside))).toEqual(plain(await page(args, '')));
+  }
+});
+
+test('a document answers the same however often it comes, with and without errors', async () => {
+  const documents = [
+    `{ principal { principalKey displayName ticketBalanceStamps trades(first: 3) { nodes { ${wholeTrade} } } } }`,
+    `query Named { service { version } principal { listings(first: 2) { nodes { title tags priceStamps } } } }`,
+    `{ a: principal { ...P } b: principal { ...P createdAt } } fragment P on Principal { displayName agents { nodes { agentKey card } } }`,
+    `{ principal { trade(tradeKey: "${tradeKeys[0] ?? ''}") { __typename state } trades(first: 0) { nodes { state } } } }`,
+    `{ node(id: "${tradeKeys[1] ?? ''}") { __typename id ... on Trade { state settlement { own { paidStamps } } } } }`,
+  ];
+  for (const query of documents) {
+    const answers = new Set<string>();
+    for (let n = 0; n < AGAIN; n += 1) {
+      const text = await consumer.api.query(query).then(
+        (data) => JSON.stringify(data),
+        (error: unknown) => `${String(error)} ${JSON.stringify(error)}`,
+      );
+      answers.add(text.replace(/req_[0-9a-z]{26}/g, 'req_'));
+    }
+    expect([...answers]).toHaveLength(1);
+  }
+});
+
+test('a mutation answers the same however often its document comes, done, refused and not fitting', async () => {
+  const mutation = (field: string, more = '') =>
+    `mutation Move($input: ReserveBondInput!) { moved: ${field}(input: $input) { principal { principalKey ${more} } } }`;
+  const sent: [document: string, variables: object][] = [
+    [mutation('reserveBond', 'displayName agents { nodes { agentKey } }'), { input: { amountStamps: 1 } }],
+    [mutation('reserveBond'), { input: { amountStamps: 9_007_199_254_740_991 } }],
+    [mutation('reserveBond'), { input: { amountStamps: 'much' } }],
+    [
+      `mutation { a: reserveBond(input: { amountStamps: 1 }) { principal { id } } b: releaseBond(input: { amountStamps: 2000000 }) { principal { id } } }`,
+      {},
+    ],
+    [`mutation { activateTrade(input: { tradeKey: "trd_none" }) { trade { state } } }`, {}],
+  ];
+  for (const [query, variables] of sent) {
+    const answers = new Set<string>();
+    for (let n = 0; n < AGAIN; n += 1) {
+      const { status, text } = await send(app, signerOf(consumer), {
+        body: JSON.stringify({ query, variables }),
+        key: newId(),
+      });
+      answers.add(`${String(status)} ${text.replace(/req_[0-9a-z]{26}/g, 'req_')}`);
+    }
+    expect([...answers]).toHaveLength(1);
+  }
+});
+
+test('what REST reads is compiled when it comes again', () => {
+  const reads = new CompiledReads(schema);
+  const routes = compiledRoutes(schema).filter(({ method }) => method === 'GET');
+  expect(routes.length).toBeGreaterThan(10);
+  for (const { text: query, document } of routes) {
+    const runs = [1, 2, 3, 4].map(() => reads.get({ query, document, operationName: undefined }));
+    expect(runs.map((run) => typeof run)).toEqual(['undefined', 'undefined', 'function', 'function']);
+  }
+});
+
+test.each([
+  ['a mutation', 'mutation { reserveBond(input: { amountStamps: 1 }) { principal { id } } }'],
+  ['a directive', '{ principal { id @skip(if: false) } }'],
+  ['introspection', '{ __schema { queryType { name } } }'],
+  ['a document of hundreds of fields', `{ principal { ${'id '.repeat(400)} } }`],
+])('%s is never compiled', (_, query) => {
+  const reads = new CompiledReads(schema);
+  for (let n = 0; n < AGAIN; n += 1) expect(reads.get(asked(query))).toBeUndefined();
+});
+
+test('of what was compiled so much is kept that memory is bounded, the most recently used', () => {
+  const reads = new CompiledReads(schema);
+  const query = (n: number) => `query Q${String(n)} { principal { ${'id '.repeat(200)} } }`;
+  const again = (n: number) => reads.get(asked(query(n)));
+  for (let n = 0; n < 60; n += 1) for (let times = 0; times < 3; times += 1) again(n);
+  expect(again(59)).toBeDefined();
+  expect(again(0)).toBeUndefined();
+});

@@ -1,0 +1,79 @@
+import { Documents } from '../../../src/api/graphql/execution/document-cache';
+import {
+  DateTimeScalar,
+  JSONObjectScalar,
+  SignedStampsScalar,
+  StampsScalar,
+} from '../../../src/api/graphql/schema/scalars';
+import { createSchema } from '../../../src/api/graphql/schema';
+
+/** Contract §1: times are RFC 3339. */
+
+const taken = (text: unknown): string => DateTimeScalar.parseValue(text).toISOString();
+
+test.each([
+  ['2026-11-20T09:30:00Z', '2026-11-20T09:30:00.000Z'],
+  ['2026-11-20T09:30:00.5+02:00', '2026-11-20T07:30:00.500Z'],
+  ['2026-12-31T23:30:00-01:00', '2027-01-01T00:30:00.000Z'],
+  ['2028-02-29T23:59:59.999Z', '2028-02-29T23:59:59.999Z'],
+  ['2000-02-29T00:00:00Z', '2000-02-29T00:00:00.000Z'],
+  ['2026-11-20T09:30:00.123456789Z', '2026-11-20T09:30:00.123Z'],
+])('a time is RFC 3339: %s is %s', (text, instant) => {
+  expect(taken(text)).toBe(instant);
+});
+
+test.each([
+  '2027-02-30T00:00:00Z',
+  '2027-02-29T00:00:00Z',
+  '2100-02-29T00:00:00+01:00',
+  '2027-04-31T12:00:00-05:00',
+  '2027-01-01T24:00:00Z',
+  '2027-01-01T24:00:00+01:00',
+  '2027-01-01T00:00:60Z',
+  '2027-13-01T00:00:00Z',
+  '2027-00-10T00:00:00Z',
+  '2027-01-00T00:00:00Z',
+  '2027-01-01T00:00:00+24:00',
+  '2027-01-01T00:00:00+01:60',
+  '2027-01-01T00:00:00',
+  '2027-01-01',
+  1_795_000_000_000,
+  null,
+])('a date or hour that does not exist is refused, not moved: %p', (value) => {
+  expect(() => taken(value)).toThrow('RFC 3339');
+});
+
+test('JSON of the caller’s own is 100 levels deep at most, however it is nested', () => {
+  const nested = (depth: number, [open, close]: readonly [string, string]): unknown =>
+    JSON.parse(`{"a":${open.repeat(depth)}1${close.repeat(depth)}}`);
+  for (const brackets of [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const) {
+    expect(JSONObjectScalar.parseValue(nested(99, brackets))).toEqual(nested(99, brackets));
+    for (const depth of [100, 20_000]) {
+      expect(() => JSONObjectScalar.parseValue(nested(depth, brackets))).toThrow('100 levels deep');
+    }
+  }
+});
+
+test.each(['x', 1, null, ['x'], undefined])('where a JSON object is wanted, %p is told to be none', (value) => {
+  expect(() => JSONObjectScalar.parseValue(value)).toThrow('must be a JSON object');
+});
+
+test.each([-1, 1.5, '10', 2 ** 53, null])('an amount is no %p, and is told what it may be', (value) => {
+  expect(() => StampsScalar.parseValue(value)).toThrow('a whole number from 0 to 9007199254740991');
+});
+
+test('a signed amount may be negative, and is told so', () => {
+  expect(SignedStampsScalar.parseValue(-5)).toBe(-5n);
+  expect(() => SignedStampsScalar.parseValue('x')).toThrow('a whole number from -9007199254740991 to 9007199254740991');
+});
+
+test.each([
+  ['an amount', 'mutation { reserveBond(input: { amountStamps: "much" }) { principal { id } } }', 1, 47],
+  ['a time', '{\n  principal { tradeGraph(since: "yesterday") { edges { trades } } } }', 2, 33],
+])('%s in a document that is none is told with its place', (_, document, line, column) => {
+  const at = `(line ${String(line)}, column ${String(column)})`;
+  expect(() => new Documents(createSchema()).get(document)).toThrow(at);
+});

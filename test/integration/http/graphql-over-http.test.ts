@@ -1,0 +1,37 @@
+import { type Audit, type AuditResult, serverAudits } from 'graphql-http';
+import { createSigningFetch } from '../../../src/client';
+import { startTestApp, type TestApp } from '../../support/app';
+import { createParty } from '../../support/actors';
+
+/** The audits of the GraphQL-over-HTTP specification, by its reference implementation, each signed. */
+
+let app: TestApp;
+let fetchFn: typeof fetch;
+beforeAll(async () => {
+  app = await startTestApp();
+  const party = await createParty(app, 'Auditor');
+  fetchFn = createSigningFetch({ credential: party.credential });
+}, 120_000);
+afterAll(() => app.stop());
+
+const audits: readonly Audit[] = serverAudits({
+  url: () => `${app.url}/graphql`,
+  fetchFn: (...args: Parameters<typeof fetch>) => fetchFn(...args),
+});
+
+// A document that cannot be executed is 400 in both media types (docs/decisions/0023-graphql-status.md).
+const REFUSED: ReadonlySet<string> = new Set([
+  'SHOULD use 200 status code on document parsing failure when accepting application/json',
+  'SHOULD use 200 status code on document validation failure when accepting application/json',
+  'SHOULD use a status code of 200 on variable coercion failure when accepting application/json',
+]);
+
+test('no audit has been left out', () => {
+  expect(audits.length).toBeGreaterThanOrEqual(61);
+  expect(audits.filter(({ name }) => REFUSED.has(name)).length).toBe(REFUSED.size);
+});
+
+test.each(audits.map((audit) => [audit.name, audit] as const))('%s', async (_, audit) => {
+  const result: AuditResult = await audit.fn();
+  expect(result).toMatchObject({ status: REFUSED.has(audit.name) ? 'warn' : 'ok' });
+});

@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto';
+import type { Signer } from '../../../src/client';
+import { idOf } from '../../../src/domain/keys';
+import { createSchema } from '../../../src/api/graphql/schema';
+import { startTestApp, type TestApp } from '../../support/app';
+import { twoParties } from '../../support/trades';
+import { codeOf, mutation, query, refusedAs, send, type Sent, signerOf } from '../../support/exchange';
+import { Connection } from '../../support/ledger';
+import { accept, buyTickets, createParty, mutate, type Party, propose } from '../../support/actors';
+
+/** Contract §4, sentence by sentence. */
+
+let app: TestApp;
+let party: Party;
+let signer: Signer;
+let owner: Signer;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  party = await createParty(app, 'Caller');
+  await buyTickets(party);
+  signer = signerOf(party);
+  owner = ownerOf(party);
+});
+afterAll(() => app.stop());
+
+const ownerOf = ({ subject }: Party): Signer => ({ credential: app.console, acting: { provider: 'test', subject } });
+const reserve = (amountStamps = 1): string =>
+  mutation('reserveBond', { amountStamps }, 'principal { bondAvailableStamps }');
+const twoFields = ['one', 'two'].map((as) => `${as}: reserveBond(input: { amountStamps: 1 }) { __typename }`);
+const reserveTwice = query(`mutation { ${twoFields.join(' ')} }`);
+const post = (body: string, key: string | undefined, as = signer): Promise<Sent> => send(app, as, { body, key });
+const bond = async (of = party): Promise<bigint> => {
+  const [row] = await app.sql<{ balance: string }>(
+    `SELECT balance FROM ledger_account JOIN ledger_balance USING (account_id) WHERE kind = 'bond_available' AND principal_id = $1`,
+    [idOf('prn', of.principalKey)],
+  );
+  return BigInt(row?.balance ?? 0);
+};
+
+describe('Every mutating request needs an Idempotency-Key', () => {
+  const mutations = Object.keys(createSchema().getMutationType()?.getFields() ?? {});
+
+  it.each(mutations)('%s without one: 400 idempotency_key_required', async (field) => {
+    const sent = await post(mutation(field, {}, '__typename'), undefined);
+    refusedAs(sent, 'idempotency_key_required');
+    expect(sent.status).toBe(400);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['of 256 characters', 'k'.repeat(256)],
+    ['with a blank inside', 'a b'],
+    ['quoted and empty', '""'],
+  ])('A key %s is none', async (_, key) => {
+    expect(codeOf(await post(reserve(), key))).toBe('idempotency_key_required');
+  });
+
+  it('1–255 visible ASCII characters are one', async () => {
+    for (const key of [`!${randomUUID()}~`, `${randomUUID()}${'k'.repeat(219)}`]) {
+      expect((await post(reserve(), key)).status).toBe(200);
+    }
+  });
+
+  it('Reads neither need nor look at the header', async () => {
+    const key = randomUUID();
+    await post(reserve(), key);
+    const sent = await post(query('{ service { version } }'), key);
+    expect(sent.json.data).toEqual({ service: { version: expect.any(String) as string } });
+    expect(sent.headers.get('idempotency-replayed')).toBeNull();
+  });
+});
+
+describe('A literal replay', () => {
+  it('returns the stored status and body byte for byte, with Idempotency-Replayed: true, and has no effect', async () => {
+    const key = randomUUID();
+    const first = await send(app, signer, { body: reserve(), key, now: new Date(Date.now() - 5_000) });
+    const before = await bond();
+    const again = await post(reserve(), key);
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect([again.status, again.text, again.headers.get('content-type')]).toEqual([
+      first.status,
+      first.text,
+      first.headers.get('content-type'),
+    ]);
+    expect(await bond()).toBe(before);
+  });
+
+  it('"k" and k are one key', async () => {
+    const key = randomUUID();
+    const first = await post(reserve(), key);
+    const again = await post(reserve(), `"${key}"`);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.text).toBe(first.text);
+  });
+
+  it('still matches after a rotation: the scope of an agent’s key is its principal, never the credential', async () => {
+    const other = await createParty(app, 'Rotating');
+    await buyTickets(other);
+    const key = randomUUID();
+    const first = await post(reserve(), key, signerOf(other));
+    const { credential } = await mutate<{ credential: Signer['credential'] }>(
+      other.api,
+      'rotateCredential',
+      {},
+      'credential { apiKey signingSecret }',
+    );
+    const again = await post(reserve(), key, { ...signerOf(other), credential });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.text).toBe(first.text);
+  });
+
+  it('of rotate, signed with the pair it revoked, is 401 and not a stored secret', async () => {
+    const other = await createParty(app, 'Rotating');
+    const body = mutation('rotateCredential', {}, 'credential { apiKey signingSecret }');
+    const key = randomUUID();
+    expect((await post(body, key, signerOf(other))).status).toBe(200);
+    const again = await post(body, key, signerOf(other));
+    expect(again.status).toBe(401);
+    expect(codeOf(again)).toBe('credential_invalid');
+  });
+
+  it('of another principal with the same key is another request', async () => {
+    const other = await createParty(app, 'Other');
+    await buyTickets(other);
+    const key = randomUUID();
+    await post(reserve(), key);
+    const before = await bond(other);
+    const sent = await post(reserve(), key, signerOf(other));
+    expect(sent.headers.get('idempotency-replayed')).toBeNull();
+    expect(await bond(other)).toBe(before + 1n);
+  });
+});
+
+describe('Same key, other method, path, query or body bytes: 422 idempotency_key_reused', () => {
+  let key: string;
+  beforeEach(async () => {
+    key = randomUUID();
+    expect((await post(reserve(), key)).status).toBe(200);
+  });
+
+  it('other body bytes', async () => {
+    const sent = await post(`${reserve()} `, key);
+    refusedAs(sent, 'idempotency_key_reused');
+    expect(sent.status).toBe(422);
+  });
+
+  it('other query', async () => {
+    expect((await send(app, signer, { body: reserve(), key, path: '/graphql?again' })).status).toBe(422);
+  });
+
+  it('another X-Agent-Id', async () => {
+    expect((await post(reserve(), key, { credential: party.credential })).status).toBe(422);
+  });
+
+  it('is not kept: the first answer still stands', async () => {
+    await post(reserve(2), key);
+    expect((await post(reserve(), key)).headers.get('idempotency-replayed')).toBe('true');
+  });
+});
+
+describe('Same key while the first is still running', () => {
+  const hold = async (key: string): Promise<Connection> => {
+    const other = await Connection.open(app.ownerUrl);
+    await other.sql(
+      `SELECT pg_advisory_lock(hashtextextended('prn:' || $1 || chr(10) || $2, 0))`,
+      idOf('prn', party.principalKey),
+      key,
+    );
+    return other;
+  };
+
+  it('waits up to 2 s, then 409 idempotency_key_in_progress with Retry-After: 1', async () => {
+    const key = randomUUID();
+    const other = await hold(key);
+    const before = await bond();
+    const started = performance.now();
+    const sent = await post(reserve(), key);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(1_900);
+    refusedAs(sent, 'idempotency_key_in_progress');
+    expect([sent.status, sent.headers.get('retry-after')]).toEqual([409, '1']);
+    await other.close();
+    expect(await bond()).toBe(before);
+    expect((await post(reserve(), key)).status).toBe(200);
+  });
+
+  it('gets its answer when it comes within 2 s', async () => {
+    const key = randomUUID();
+    const other = await hold(key);
+    const waiting = post(reserve(), key);
+    await other.sql('SELECT pg_sleep(0.3)');
+    await other.close();
+    expect((await waiting).status).toBe(200);
+  });
+
+  const twentyAtOnce = async (body: string, stamps: bigint): Promise<void> => {
+    const key = randomUUID();
+    const before = await bond();
+    const all = await Promise.all(Array.from({ length: 20 }, () => post(body, key)));
+    expect(new Set(all.map(({ text }) => text)).size).toBe(1);
+    expect(all.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
+    expect(await bond()).toBe(before + stamps);
+  };
+
+  it('Twenty at once have one effect and one answer', () => twentyAtOnce(reserve(), 1n));
+
+  // Nothing else puts these in a row: they share no transaction.
+  it('Twenty at once have one effect and one answer, with several fields as with one', () =>
+    twentyAtOnce(reserveTwice, 2n));
+});
+
+describe('A refusal', () => {
+  it('of the domain is stored for the key, with retry_with_new_key: true in it', async () => {
+    const { provider, consumer } = await twoParties(app);
+    const deal = await propose(provider, consumer);
+    const body = mutation('createTrade', { proposalKey: deal.proposalKey }, 'trade { state }');
+    const key = randomUUID();
+    const first = await post(body, key, signerOf(provider));
+    expect(refusedAs(first, 'trade_proposal_not_fully_accepted')['retryWithNewKey']).toBe(true);
+    await accept(deal, provider, consumer);
+    const again = await post(body, key, signerOf(provider));
+    expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
+    expect((await post(body, randomUUID(), signerOf(provider))).json.data).toEqual({
+      createTrade: { trade: { state: 'BOND_RESERVED' } },
+    });
+  });
+
+  it.each([
+    ['validation_failed', () => reserve(0), () => signer],
+    [
+      'principal_access_denied',
+      () => mutation('reserveBond', { amountStamps: 1, principalKey: 'prn_00000000000000000000000000' }, '__typename'),
+      () => signer,
+    ],
+    [
+      'principal_owner_required',
+      () => mutation('renamePrincipal', { displayName: 'Other' }, '__typename'),
+      () => signer,
+    ],
+    ['platform_only', () => mutation('provisionPrincipal', { displayName: 'Other' }, '__typename'), () => signer],
+  ])('%s is not stored: the key may be used for a request that is mended', async (code, body, as) => {
+    const key = randomUUID();
+    const sent = await post(body(), key, as());
+    expect(codeOf(sent)).toBe(code);
+    expect(sent.json.errors?.[0]?.extensions).not.toHaveProperty('retryWithNewKey');
+    const mended = await post(reserve(), key);
+    expect(mended.json.errors).toBeUndefined();
+    expect(mended.headers.get('idempotency-replayed')).toBeNull();
+  });
+
+  it('of the envelope (401) is not stored', async () => {
+    const key = randomUUID();
+    const late = await send(app, signer, { body: reserve(), key, now: new Date(Date.now() - 3_600_000) });
+    expect(codeOf(late)).toBe('signature_expired');
+    expect((await post(reserve(), key)).json.errors).toBeUndefined();
+  });
+});
+
+describe('A kept answer', () => {
+  it('is not looked up for a caller outside the scope: actor scope and role are checked before', async () => {
+    const other = await createParty(app, 'Renamed');
+    const { principalKey } = other;
+    const body = mutation('renamePrincipal', { principalKey, displayName: 'New' }, 'principal { displayName }');
+    const key = randomUUID();
+    expect((await post(body, key, ownerOf(other))).json.errors).toBeUndefined();
+    await app.sql('DELETE FROM binding WHERE principal_id = $1', [idOf('prn', principalKey)]);
+    const again = await post(body, key, ownerOf(other));
+    expect(codeOf(again)).toBe('principal_access_denied');
+    expect(again.headers.get('idempotency-replayed')).toBeNull();
+  });
+
+  it('that bears a secret rests encrypted and is kept 24 h, any other 72 h', async () => {
+    const [plain, secret] = [randomUUID(), randomUUID()];
+    await post(reserve(), plain);
+    const { principalKey } = party;
+    const body = mutation('createCredential', { principalKey }, 'credential { signingSecret }');
+    const first = await post(body, secret, owner);
+    expect(first.text).toContain(['sk', 'live', ''].join('_'));
+    const kept = await app.sql(
+      `SELECT key, body IS NULL AS sealed, extract(epoch FROM expires_at - created_at) / 3600 AS hours,
+         position('sk_live'::bytea in coalesce(body_ciphertext, '')) AS readable
+       FROM idempotency_answer WHERE key IN ($1, $2) ORDER BY hours`,
+      [plain, secret],
+    );
+    expect(kept.map((row) => ({ ...row, hours: Number(row['hours']) }))).toEqual([
+      { key: secret, sealed: true, hours: 24, readable: 0 },
+      { key: plain, sealed: false, hours: 72, readable: 0 },
+    ]);
+    expect((await post(body, secret, owner)).text).toBe(first.text);
+  });
+
+  it('past its time is forgotten, and its key may be used anew', async () => {
+    const key = randomUUID();
+    await post(reserve(), key);
+    app.clock.advance(72 * 3600 + 1);
+    const again = await post(reserve(2), key);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
+  });
+});

@@ -1,0 +1,298 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import WebSocketClient from 'ws';
+import type { Caller } from '../../../src/domain/sessions/caller';
+import { type Credential, type Signer, signRequest } from '../../../src/client';
+import { FailedSignatures, RateLimit, RateLimited } from '../../../src/api/auth/rate-limit';
+import { connect, EVENTS, hear, sign } from '../subscriptions/support';
+import { startTestApp, type TestApp } from '../../support/app';
+import { codeOf, mutation, query, refusedAs, send } from '../../support/exchange';
+import { newId } from '../../support/ledger';
+import { ISSUED, mutate, provisioned } from '../../support/parties';
+
+/** Contract §§5, 8: budgets a minute for reads, for writes, and for signatures that fail. */
+
+const PER_MINUTE = 20;
+const FAILURES = 10;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: String(PER_MINUTE) });
+});
+afterAll(() => app.stop());
+
+const READ = query('{ service { version } }');
+const read = (signer: Signer) => send(app, signer, { body: READ });
+const write = (signer: Signer) =>
+  send(app, signer, { body: mutation('releaseBond', { amountStamps: 1 }, 'principal { id }'), key: newId() });
+
+async function spend(signer: Signer, call: typeof read, times = PER_MINUTE): Promise<void> {
+  for (let sent = 0; sent < times; sent += 1) expect((await call(signer)).status).toBe(200);
+}
+
+describe('A principal’s budget', () => {
+  test('is told with every answer, and used up it is 429 rate_limited with Retry-After', async () => {
+    const signer = { credential: (await provisioned(app)).credential };
+    const first = await read(signer);
+    expect(first.headers.get('ratelimit-policy')).toBe('"read";q=20;w=60, "write";q=20;w=60');
+    expect(first.headers.get('ratelimit')).toMatch(/^"read";r=19;t=(60|59)$/);
+    await spend(signer, read, PER_MINUTE - 1);
+    const refused = await read(signer);
+    expect(refused.status).toBe(429);
+    expect(refusedAs(refused, 'rate_limited')).toMatchObject({ limit: 'read' });
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(refused.headers.get('ratelimit')).toBe(`"read";r=0;t=${String(seconds)}`);
+  });
+
+  test('for reads leaves the one for writes alone, and the other way round', async () => {
+    const [reader, writer] = [(await provisioned(app)).credential, (await provisioned(app)).credential];
+    await spend({ credential: reader }, read);
+    expect((await read({ credential: reader })).status).toBe(429);
+    const written = await write({ credential: reader });
+    expect(written.status).toBe(200);
+    expect(written.headers.get('ratelimit')).toMatch(/^"write";r=19;/);
+    await spend({ credential: writer }, write);
+    expect(refusedAs(await write({ credential: writer }), 'rate_limited')).toMatchObject({ limit: 'write' });
+    expect((await read({ credential: writer })).status).toBe(200);
+  });
+
+  test('is one for all its credentials, and nobody else’s', async () => {
+    const { owner, principalKey, credential } = await provisioned(app);
+    const other = await mutate<{ credential: Credential }>(
+      owner,
+      'createCredential',
+      { principalKey },
+      `credential { ${ISSUED} }`,
+    );
+    await spend({ credential }, read, PER_MINUTE / 2);
+    await spend({ credential: other.credential }, read, PER_MINUTE / 2);
+    expect((await read({ credential })).status).toBe(429);
+    expect((await read({ credential: other.credential })).status).toBe(429);
+    expect((await read({ credential: (await provisioned(app)).credential })).status).toBe(200);
+  });
+
+  test('at the console is each human’s own', async () => {
+    const as = (subject: string): Signer => ({ credential: app.console, acting: { provider: 'test', subject } });
+    await spend(as('eager'), read);
+    expect((await read(as('eager'))).status).toBe(429);
+    expect((await read(as('calm'))).status).toBe(200);
+  });
+});
+
+describe('Before anybody is looked up', () => {
+  const sendAs = (signer: Signer) => send(app, signer, { body: READ });
+
+  test('a request counts against the budget before its acting headers are looked at: 429 comes before 400 and 403', async () => {
+    const { credential } = await provisioned(app);
+    const acting = { provider: 'test', subject: 'nobody' };
+    for (let sent = 0; sent < PER_MINUTE; sent += 1) {
+      const refused = await sendAs({ credential, acting });
+      expect(codeOf(refused)).toBe('platform_only');
+      expect(refused.headers.get('ratelimit')).toMatch(`"read";r=${String(PER_MINUTE - sent - 1)};`);
+    }
+    expect((await sendAs({ credential, acting })).status).toBe(429);
+    expect((await sendAs({ credential })).status).toBe(429);
+  });
+
+  test('half of the acting headers, or ones nobody can read, are counted to the console itself', async () => {
+    const unreadable = { provider: 'test', subject: 'a b' };
+    const refused = await sendAs({ credential: app.console, acting: unreadable });
+    expect(codeOf(refused)).toBe('acting_headers_required');
+    expect(refused.headers.get('ratelimit')).toMatch(/^"read";r=19;/);
+    const again = await sendAs({ credential: app.console, acting: { provider: 'te st', subject: 'b' } });
+    expect(again.headers.get('ratelimit')).toMatch(/^"read";r=18;/);
+  });
+
+  test('at the socket’s door too', async () => {
+    const { credential } = await provisioned(app);
+    const url = new URL('/graphql', app.url);
+    const headers = () => sign(url.href, credential, { 'x-acting-provider': 'test', 'x-acting-subject': 'nobody' });
+    for (let sent = 0; sent < PER_MINUTE; sent += 1) expect((await upgraded(url, headers())).status).toBe(403);
+    expect((await upgraded(url, headers())).status).toBe(429);
+    expect((await read({ credential })).status).toBe(429);
+  });
+});
+
+describe('At the sockets', () => {
+  const socketUrl = (): string => new URL('/graphql', app.url).href.replace(/^http/, 'ws');
+  const byHeaders = (credential: Credential, fields = {}) =>
+    connect(socketUrl(), { headers: sign(socketUrl(), credential, fields) });
+
+  test('a subscribe message is a read, also one that is refused; beyond the budget it is refused with rate_limited', async () => {
+    const { credential } = await provisioned(app);
+    const socket = byHeaders(credential);
+    // The proof was a read as well.
+    for (let sent = 1; sent < PER_MINUTE / 2; sent += 1) {
+      const heard = hear(socket, { query: EVENTS });
+      const unknown = hear(socket, { query: 'subscription { nothing }' });
+      await unknown.ended;
+      expect(unknown.errors).toMatchObject([{ extensions: { code: 'validation_failed' } }]);
+      heard.stop();
+    }
+    const last = hear(socket, { query: EVENTS });
+    const beyond = hear(socket, { query: EVENTS });
+    await beyond.ended;
+    expect(beyond.errors).toMatchObject([{ extensions: { code: 'rate_limited', status: 429, limit: 'read' } }]);
+    expect(last.errors).toEqual([]);
+    expect((await read({ credential })).status).toBe(429);
+    expect((await write({ credential })).status).toBe(200);
+    await socket.client.dispose();
+  });
+
+  test('an upgrade is a read: beyond the budget it is 429 with Retry-After', async () => {
+    const { credential } = await provisioned(app);
+    const url = new URL('/graphql', app.url);
+    const upgrade = async () => {
+      const request = { method: 'GET', url, headers: {}, body: undefined };
+      return upgraded(url, signRequest(request, { credential }, { now: new Date() }).headers);
+    };
+    expect((await upgrade()).status).toBe(101);
+    await spend({ credential }, read, PER_MINUTE - 1);
+    const { status, headers } = await upgrade();
+    expect(status).toBe(429);
+    const seconds = Number(headers['retry-after']);
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(headers['ratelimit']).toBe(`"read";r=0;t=${String(seconds)}`);
+  });
+
+  test('a proof in connectionParams is a read: beyond the budget the socket is closed with 4429', async () => {
+    const { credential } = await provisioned(app);
+    const socket = () => connect(socketUrl(), { connectionParams: sign(socketUrl(), credential) });
+    const first = socket();
+    await hear(first, { query: 'subscription { nothing }' }).ended;
+    await spend({ credential }, read, PER_MINUTE - 2);
+    expect(await socket().closed).toMatchObject({ code: 4429 });
+    await first.client.dispose();
+  });
+
+  test('each human at the console has a budget of its own there too', async () => {
+    const acting = (subject: string) => ({ 'x-acting-provider': 'test', 'x-acting-subject': subject });
+    await spend({ credential: app.console, acting: { provider: 'test', subject: 'eager-at-sockets' } }, read);
+    const refused = hear(byHeaders(app.console, acting('calm-at-sockets')), { query: 'subscription { nothing }' });
+    await refused.ended;
+    expect(refused.errors).toMatchObject([{ extensions: { code: 'validation_failed' } }]);
+    const url = new URL(socketUrl().replace(/^ws/, 'http'));
+    expect((await upgraded(url, sign(socketUrl(), app.console, acting('eager-at-sockets')))).status).toBe(429);
+  });
+});
+
+describe('Signing in', () => {
+  test('is counted by address, whatever is asked: 429 with Retry-After, as JSON or as a page', async () => {
+    const own = await startTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: '3' });
+    try {
+      const ask = (path: string, init: RequestInit = {}) =>
+        fetch(new URL(path, own.url), { redirect: 'manual', ...init });
+      expect((await ask('/auth/callback')).status).toBe(401);
+      expect((await ask('/auth/refresh', { method: 'POST' })).status).toBe(401);
+      expect((await ask('/auth/callback', { method: 'HEAD' })).status).toBe(401);
+      const refused = await ask('/auth/login');
+      expect(refused.status).toBe(429);
+      expect(await refused.json()).toMatchObject({ code: 'rate_limited', limit: 'sign_ins' });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused.headers.get('ratelimit-policy')).toBe('"sign_ins";q=3;w=60');
+      const page = await ask('/auth/login', { headers: { accept: 'text/html' } });
+      expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
+      expect((await ask('/.well-known/jwks.json')).status).toBe(200);
+      expect(await own.sql('SELECT count(*)::int AS begun FROM sign_in')).toEqual([{ begun: 0 }]);
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
+describe('Signatures that fail', () => {
+  const forged = ({ apiKey }: Pick<Credential, 'apiKey'>): Signer => ({
+    credential: { apiKey, signingSecret: ['sk_live', 'z'.repeat(52)].join('_') },
+  });
+
+  test('are 401 until the budget of their key and address is used up, then 429; who signs well is never refused', async () => {
+    const { credential } = await provisioned(app);
+    for (let sent = 0; sent < FAILURES; sent += 1) {
+      expect(codeOf(await read(forged(credential)))).toBe('credential_invalid');
+    }
+    const refused = await read(forged(credential));
+    expect(refused.status).toBe(429);
+    expect(refusedAs(refused, 'rate_limited')).toMatchObject({ limit: 'failed_signatures' });
+    expect(refused.headers.get('ratelimit-policy')).toBe('"failed_signatures";q=10;w=60');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await read({ credential })).status).toBe(200);
+    expect((await read(forged((await provisioned(app)).credential))).status).toBe(401);
+  });
+
+  test('are counted for keys that do not exist as for those that do', async () => {
+    const unknown = forged({ apiKey: ['ak_live', '0'.repeat(26)].join('_') });
+    for (let sent = 0; sent < FAILURES; sent += 1) expect((await read(unknown)).status).toBe(401);
+    expect((await read(unknown)).status).toBe(429);
+  });
+
+  test('are counted at the socket’s door too', async () => {
+    const { credential } = await provisioned(app);
+    const url = new URL('/graphql', app.url);
+    const upgrade = async (): Promise<number> => {
+      const request = { method: 'GET', url, headers: {}, body: undefined };
+      const { headers } = signRequest(request, forged(credential), { now: new Date() });
+      return (await upgraded(url, headers)).status;
+    };
+    for (let sent = 0; sent < FAILURES; sent += 1) expect(await upgrade()).toBe(401);
+    expect(await upgrade()).toBe(429);
+    expect((await read(forged(credential))).status).toBe(429);
+  });
+
+  test('are none where the signature fits and the credential has ended: that is 401 however often', async () => {
+    const { owner, principalKey, credential } = await provisioned(app);
+    await mutate(
+      owner,
+      'revokeCredential',
+      { principalKey, credentialId: credential.credentialId },
+      'credential { id }',
+    );
+    for (let sent = 0; sent <= FAILURES; sent += 1) expect((await read({ credential })).status).toBe(401);
+  });
+});
+
+describe('A minute', () => {
+  const caller: Caller = { kind: 'agent', credentialId: newId(), principalId: newId(), agentText: undefined };
+
+  test('later the whole budget is there again', () => {
+    let now = 0;
+    const limit = new RateLimit(2, () => now);
+    limit.consume(caller, 'read');
+    now = 59_999;
+    expect(limit.consume(caller, 'read')['ratelimit']).toBe('"read";r=0;t=1');
+    expect(() => limit.consume(caller, 'read')).toThrow(RateLimited);
+    now = 60_000;
+    expect(limit.consume(caller, 'read')['ratelimit']).toBe('"read";r=1;t=60');
+  });
+
+  test('of failures is counted by key and address together, and a flood of either costs a bounded memory', () => {
+    const failures = new FailedSignatures(1, () => 0);
+    failures.count('key', 'here');
+    expect(() => failures.count('key', 'here')).toThrow(RateLimited);
+    failures.count('key', 'there');
+    failures.count('another', 'here');
+    for (let stranger = 0; stranger < 100_000; stranger += 1) failures.count(`made up ${String(stranger)}`, 'here');
+    // The oldest were forgotten: there is room for so many, and no more.
+    expect(() => failures.count('key', 'here')).not.toThrow();
+    expect(() => failures.count('made up 99999', 'here')).toThrow(RateLimited);
+  });
+});
+
+function upgraded(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders }> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocketClient(url.href.replace(/^http/, 'ws'), 'graphql-transport-ws', { headers });
+    socket.on('unexpected-response', (_request, response) => {
+      resolve({ status: response.statusCode ?? 0, headers: response.headers });
+      socket.terminate();
+    });
+    socket.on('open', () => {
+      resolve({ status: 101, headers: {} });
+      socket.terminate();
+    });
+    socket.on('error', reject);
+  });
+}

@@ -1,0 +1,70 @@
+import { startTestApp, type TestApp } from '../../support/app';
+import { codeOf, query, send, signerOf } from '../../support/exchange';
+import { newId } from '../../support/ledger';
+import { createParty, type Party } from '../../support/actors';
+
+/** Contract §5, order of refusals: what is wrong with a document is told after its key and after who may ask. */
+
+let app: TestApp;
+let party: Party;
+let other: Party;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_ROLE: 'api' });
+  [party, other] = [await createParty(app, 'Orderly'), await createParty(app, 'Other')];
+});
+afterAll(() => app.stop());
+
+const UNKNOWN = 'mutation { reserveBond(input: { amountStamps: 1, bogus: 1 }) { principal { id } } }';
+const OWNERS = 'mutation { purgePrincipals }';
+const OPERATORS = '{ operatorTrades { nodes { nothing } } }';
+const sent = async (text: string, key?: string, acting?: { provider: string; subject: string }) =>
+  codeOf(await send(app, { ...signerOf(party), ...(acting && { acting }) }, { body: query(text), key }));
+
+test('400 idempotency_key_required comes before what the schema says of a mutation', async () => {
+  expect(await sent(UNKNOWN)).toBe('idempotency_key_required');
+  expect(await sent(OWNERS)).toBe('idempotency_key_required');
+  expect(await sent(UNKNOWN, newId())).toBe('validation_failed');
+  expect(await sent(OWNERS, newId())).toBe('validation_failed');
+});
+
+test('400 idempotency_key_required comes before 403 platform_only for acting headers', async () => {
+  const acting = { provider: 'test', subject: 'nobody' };
+  const fine = 'mutation { reserveBond(input: { amountStamps: 1 }) { principal { id } } }';
+  expect(await sent(fine, undefined, acting)).toBe('idempotency_key_required');
+  expect(await sent(fine, newId(), acting)).toBe('platform_only');
+  expect(await sent('{ nothing', undefined, acting)).toBe('platform_only');
+});
+
+test('403 comes before what the schema says of a query, or of a mutation', async () => {
+  expect(await sent(OPERATORS)).toBe('platform_only');
+  const settle = 'mutation { settleTrade(input: { bogus: 1 }) { nothing } }';
+  expect(await sent(`{ principal(principalKey: "${other.principalKey}") { nothing } }`)).toBe(
+    'principal_access_denied',
+  );
+  expect(await sent('{ principal { nothing } }')).toBe('validation_failed');
+  expect(await sent(settle, newId())).toBe('platform_only');
+});
+
+test('A document past a limit, or that is none, is told before anything is asked of it', async () => {
+  expect(await sent('mutation {')).toBe('validation_failed');
+  expect(await sent(`{ ${'a '.repeat(2_001)} }`)).toBe('query_refused');
+});
+
+test('A key that was used for something else is told before what the schema says', async () => {
+  const key = newId();
+  expect(await sent('mutation { reserveBond(input: { amountStamps: 5 }) { principal { id } } }', key)).toBe(
+    'principal_bond_insufficient_balance',
+  );
+  expect(await sent(UNKNOWN, key)).toBe('idempotency_key_reused');
+});
+
+test('403 platform_only comes before a key that was used, and before what is wrong with a page', async () => {
+  const key = newId();
+  expect(await sent('mutation { reserveBond(input: { amountStamps: 5 }) { principal { id } } }', key)).toBe(
+    'principal_bond_insufficient_balance',
+  );
+  const wallet = 'mutation { purchaseTickets(input: { pack: STARTER, to: WALLET }) { purchase { sessionId } } }';
+  expect(await sent(wallet, key)).toBe('platform_only');
+  expect(await sent('{ principal { bindings(first: 999) { nodes { id } } } }')).toBe('platform_only');
+  expect(await sent('{ principal { bindings { nothing } } }')).toBe('platform_only');
+});

@@ -1,0 +1,224 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openMetrics } from '../../../src/adapters/metrics';
+import type { Readings } from '../../../src/operations/ports';
+import { startTestApp, type TestApp } from '../../support/app';
+import { runCli } from '../../support/built';
+import { freshDatabase } from '../../support/database';
+import { credit, deliveriesEnded, pushedParty } from '../../support/webhook-agents';
+import { startReceiver } from '../../support/receiver';
+import { parseScrape, scrape } from '../../support/scrape';
+import { readableLog, until } from '../../support/service';
+import { buyTickets } from '../../support/actors';
+
+/** Issue 4 §6: /metrics on a port of its own. */
+
+const nothing: Readings = {
+  webhooksPending: 0,
+  webhooksDue: 0,
+  webhooksDueSeconds: 0,
+  endpointsWaitingSeconds: 0,
+  endpointsDisabled: 0,
+  webhooksDead: 0,
+  eventsUnsequenced: 0,
+  eventsUnsequencedSeconds: 0,
+  tradesDue: 0,
+  tradesDueSeconds: 0,
+  tradesQuarantined: 0,
+  ledgerDeferred: 0,
+  ledgerDeferredSeconds: 0,
+  ledgerHalted: false,
+  ledgerViolations: 0,
+  ledgerGuardSeconds: 0,
+  auditFindings: {},
+  auditSeconds: 0,
+  payments: [],
+};
+
+interface Faked {
+  readonly role?: 'all' | 'api' | 'worker';
+  readonly readings?: () => Promise<Readings>;
+}
+
+async function page({ role = 'all', readings = () => Promise.resolve(nothing) }: Faked) {
+  const log = readableLog();
+  const counting = openMetrics({ host: '127.0.0.1', port: 0, free: true, role, version: '0', log });
+  const connections = () => ({ total: 3, idle: 2, waiting: 1 });
+  const served = await counting.serve({ readings, paymentCounts: () => Promise.resolve([]), connections });
+  return { ...served, metrics: counting.metrics, log };
+}
+
+/** Listening sockets of this process. */
+const listening = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
+
+test('a guard or an audit that has never looked at the books has no sample: what is absent can be an alarm, what is 0 cannot', async () => {
+  const never = { ...nothing, ledgerGuardSeconds: null, auditSeconds: null };
+  const { url, stop } = await page({ readings: () => Promise.resolve(never) });
+  const { text } = await scrape(url);
+  await stop();
+  expect(text).not.toMatch(/^ats_(ledger_guard|audit)_seconds /m);
+  expect(text).not.toMatch(/^ats_audit_findings[ {]/m);
+  expect(text).toMatch(/^ats_ledger_violations 0$/m);
+});
+
+test('only GET and HEAD of /metrics are answered; everything else is 404', async () => {
+  const { url, stop } = await page({});
+  const status = async (path: string, method = 'GET') => (await fetch(new URL(path, url), { method })).status;
+  expect(await status('/metrics')).toBe(200);
+  expect(await status('/metrics?from=prometheus')).toBe(200);
+  for (const path of ['/', '/metrics/', '/metrics2', '/graphql', '/livez'])
+    expect([path, await status(path)]).toEqual([path, 404]);
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) expect(await status('/metrics', method)).toBe(404);
+  const head = await fetch(url ?? '', { method: 'HEAD' });
+  expect([head.status, Number(head.headers.get('content-length')) > 1000, await head.text()]).toEqual([200, true, '']);
+  await stop();
+});
+
+test('each role shows what it knows, and every role the database and the process', async () => {
+  const shown = async (role: 'all' | 'api' | 'worker') => {
+    const { url, stop } = await page({ role });
+    const { names } = await scrape(url);
+    await stop();
+    return names;
+  };
+  const [all, api, worker] = [await shown('all'), await shown('api'), await shown('worker')];
+  const everywhere = ['ats_build_info', 'ats_relay_lag_seconds', 'ats_ledger_stopped', 'ats_transaction_retries_total'];
+  const ofApi = ['ats_http_request_duration_seconds', 'ats_sockets_open', 'ats_payments_parked_total'];
+  const ofWorker = ['ats_webhook_attempt_duration_seconds', 'ats_event_to_webhook_seconds', 'ats_trades_swept_total'];
+  for (const name of [...everywhere, 'process_cpu_seconds_total', 'nodejs_eventloop_lag_p99_seconds']) {
+    expect([name, all.has(name), api.has(name), worker.has(name)]).toEqual([name, true, true, true]);
+  }
+  for (const name of ofApi)
+    expect([name, all.has(name), api.has(name), worker.has(name)]).toEqual([name, true, true, false]);
+  for (const name of ofWorker)
+    expect([name, all.has(name), api.has(name), worker.has(name)]).toEqual([name, true, false, true]);
+});
+
+describe('A scrape never hurts', () => {
+  test('ten at once and one within the second ask the database once', async () => {
+    let asked = 0;
+    const { url, stop } = await page({ readings: () => Promise.resolve({ ...nothing, webhooksDue: (asked += 1) }) });
+    const pages = await Promise.all(Array.from({ length: 10 }, () => scrape(url)));
+    pages.push(await scrape(url));
+    expect(pages.map((one) => one.get('ats_webhook_deliveries_due'))).toEqual(pages.map(() => 1));
+    await stop();
+  });
+
+  test('a database that does not answer is waited for two seconds, asked once, and its numbers are not shown', async () => {
+    let asked = 0;
+    let answer: (readings: Readings) => void = () => undefined;
+    const readings = () => {
+      asked += 1;
+      return new Promise<Readings>((resolve) => (answer = resolve));
+    };
+    const { url, stop } = await page({ readings });
+    const begun = performance.now();
+    const pages = await Promise.all([scrape(url), scrape(url)]);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    pages.push(await scrape(url));
+    for (const one of pages) {
+      expect([one.get('ats_database_up'), one.get('ats_relay_lag_seconds'), one.get('ats_ledger_stopped')]).toEqual([
+        0,
+        undefined,
+        undefined,
+      ]);
+      expect(one.get('ats_database_connections', { state: 'waiting' })).toBe(1);
+    }
+    expect(asked).toBe(1);
+    answer(nothing);
+    const back = await scrape(url);
+    expect([back.get('ats_database_up'), back.get('ats_relay_lag_seconds'), back.get('ats_ledger_stopped')]).toEqual([
+      1, 0, 0,
+    ]);
+    await stop();
+  });
+
+  test('one that fails is told as such', async () => {
+    const { url, stop, log } = await page({ readings: () => Promise.reject(new Error('away')) });
+    expect((await scrape(url)).get('ats_database_up')).toBe(0);
+    expect(log.lines).toEqual([]);
+    await stop();
+  });
+});
+
+test('ATS_METRICS_PORT=0: nothing listens for it', async () => {
+  const of = async (app: TestApp): Promise<number> => {
+    const count = listening();
+    await app.stop();
+    await until(() => listening() === 0, 'nothing listens');
+    return count;
+  };
+  await until(() => listening() === 0, 'nothing listens');
+  const off = await startTestApp({}, { freeMetricsPort: false });
+  expect(off.metricsUrl).toBeUndefined();
+  const without = await of(off);
+  const on = await startTestApp({}, { freeMetricsPort: true });
+  expect(await of(on)).toBe(without + 1);
+  await expect(fetch(on.metricsUrl ?? '')).rejects.toThrow();
+});
+
+describe('A port that is taken', () => {
+  let taken: Server;
+  beforeAll(async () => {
+    taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => new Promise((resolve) => taken.close(resolve)));
+
+  test.each(['serve', 'worker'])(
+    'ends `ats %s` with one line that says which setting, and 1',
+    async (verb) => {
+      const database = await freshDatabase();
+      const port = String((taken.address() as AddressInfo).port);
+      const { code, stdout, stderr } = await runCli([verb], {
+        PORT: '0',
+        ATS_METRICS_PORT: port,
+        ATS_LOG_LEVEL: 'error',
+        DATABASE_URL: database.ownerUrl,
+      });
+      await database.drop();
+      const line = `ats: 127.0.0.1:${port} is taken by another process: set ATS_METRICS_PORT to a free port, or to 0 for no /metrics\n`;
+      expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: line });
+    },
+    120_000,
+  );
+});
+
+describe('What the page says', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true' }, { freeMetricsPort: true });
+  });
+  afterAll(() => app.stop());
+
+  test('is no secret, key, address or id, and of few words', async () => {
+    const receiver = await startReceiver();
+    const party = await pushedParty(app, receiver.url('/private-path'), ['TICKETS_CREDITED']);
+    await buyTickets(party);
+    await credit(app, party);
+    await deliveriesEnded(party, 2);
+    await receiver.stop();
+    const { text, labelValues } = await scrape(app.metricsUrl);
+    const { apiKey, signingSecret } = party.credential;
+    const secrets = [apiKey, signingSecret, party.principalKey, party.agentKey, party.agentId, party.subject];
+    secrets.push(party.secrets[1] ?? '', 'private-path', String(receiver.port), app.ownerUrl, 'postgres:');
+    for (const secret of secrets) {
+      expect(secret.length).toBeGreaterThan(3);
+      expect(text).not.toContain(secret);
+    }
+    for (const value of labelValues) {
+      expect(value).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|[a-z]{3}_[0-9a-z]{26}|:\/\/|\/[a-z]/);
+      expect(value.length).toBeLessThanOrEqual(60);
+    }
+    expect(labelValues.size).toBeLessThan(300);
+  });
+
+  test('is what the official format allows: each family once, with its help', async () => {
+    const { text } = await scrape(app.metricsUrl);
+    const families = Array.from(text.matchAll(/^# TYPE (\S+) /gm), ([, name]) => name);
+    expect(new Set(families).size).toBe(families.length);
+    expect(text.match(/^# HELP /gm)).toHaveLength(families.length);
+    expect(parseScrape(text).get('ats_build_info', { role: 'all', version: '0.1.0' })).toBe(1);
+    for (const name of families) expect(name).toMatch(/^(ats|process|nodejs)_[a-z0-9_]+$/);
+  });
+});

@@ -1,0 +1,87 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { createExternalCallLimiter } from '../../../src/adapters/external-call-limiter';
+import { Engine } from '../../../src/api/graphql/execution/executor';
+import { createSchema } from '../../../src/api/graphql/schema';
+import { Authenticator } from '../../../src/api/auth/authenticator';
+import { RequestPipeline } from '../../../src/api/http/request-pipeline';
+import { RateLimit } from '../../../src/api/auth/rate-limit';
+import { addRestRoutes } from '../../../src/api/http/rest-routes';
+import { createPlatformCredential } from '../../../src/operations/commands/platform-credential';
+import { compileRoutes } from '../../../src/api/rest/compile/compile';
+import { GET } from '../../../src/api/rest/routes/route';
+import { pageLimits } from '../../../src/database/sql/pages';
+import type { Database } from '../../../src/database/transactions/database';
+import { freshDatabase } from '../../support/database';
+import { type Rest, restAs } from '../../support/rest';
+import { openStore, testServices } from '../../support/service';
+
+/** No path is on its way out yet; a sample shows what one that is says (RFC 9745, RFC 8594). */
+
+const rows = [
+  GET('/old-packs', 'query { body: ticketPacks { ...TicketPack } }', {
+    deprecated: {
+      since: new Date('2026-01-01T00:00:00Z'),
+      sunset: new Date('2027-06-30T23:59:59Z'),
+      link: 'https://example.com/changes',
+    },
+  }),
+  GET('/older-packs', 'query { body: ticketPacks { ...TicketPack } }', { deprecated: { since: new Date(0) } }),
+  GET('/new-packs', 'query { body: ticketPacks { ...TicketPack } }'),
+];
+
+let server: FastifyInstance;
+let store: Database;
+let engine: Engine;
+let rest: Rest;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const database = await freshDatabase();
+  drop = () => database.drop();
+  store = await openStore(database.ownerUrl);
+  const services = testServices();
+  const schema = createSchema();
+  engine = new Engine(schema);
+  await engine.start();
+  server = Fastify();
+  addRestRoutes(server, compileRoutes(schema, rows, pageLimits), {
+    services,
+    clock: { now: () => new Date() },
+    authenticator: new Authenticator(store, services.secrets),
+    rateLimit: new RateLimit(100, () => Date.now()),
+    pipeline: new RequestPipeline({ engine, store, services, externalCalls: createExternalCallLimiter() }),
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const credential = await store.inTransaction((tx) => createPlatformCredential(tx, services, 'operator'));
+  rest = restAs({ url }, { credential });
+});
+afterAll(async () => {
+  await server.close();
+  await engine.stop();
+  await store.close();
+  await drop();
+});
+
+const told = ({ headers }: { readonly headers: Headers }): unknown[] =>
+  ['deprecation', 'sunset', 'link'].map((name) => headers.get(name));
+
+it('A deprecated path says since when, until when, and where to read on, with every answer', async () => {
+  const wanted = [
+    '@1767225600',
+    'Wed, 30 Jun 2027 23:59:59 GMT',
+    '<https://example.com/changes>; rel="deprecation"; type="text/html"',
+  ];
+  const good = await rest.get('/old-packs');
+  expect([good.status, told(good)]).toEqual([200, wanted]);
+  const bad = await rest.get('/old-packs?x=1');
+  expect([bad.status, told(bad)]).toEqual([400, wanted]);
+});
+
+it('without an end it names none', async () => {
+  expect(told(await rest.get('/older-packs'))).toEqual(['@0', null, null]);
+});
+
+it('A path that stays says nothing of it', async () => {
+  const sent = await rest.get('/new-packs');
+  expect([sent.status, told(sent)]).toEqual([200, [null, null, null]]);
+});

@@ -1,0 +1,168 @@
+import { encodeCursor } from '../../../src/database/sql/pages';
+import { startTestApp, type TestApp } from '../../support/app';
+import { routes } from '../../support/conforms';
+import { refusedAs, type Sent } from '../../support/exchange';
+import { API, ownerRest, type Rest, restOf, under } from '../../support/rest';
+import { newId } from '../../support/ledger';
+import { createParty, type Party } from '../../support/actors';
+
+/** What a request says, and how it is told what is wrong with it: bodies and queries; contract §6. */
+
+let app: TestApp;
+let party: Party;
+let rest: Rest;
+let p: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  party = await createParty(app, 'Caller');
+  rest = restOf(app, party);
+  p = under(party);
+});
+afterAll(() => app.stop());
+
+type Fields = readonly { readonly pointer: string; readonly detail: string }[];
+function faults(sent: Sent): Fields {
+  expect(sent.status).toBe(400);
+  return refusedAs(sent, 'validation_failed')['fields'] as Fields;
+}
+
+describe('Bodies', () => {
+  const reserve = (text: string): Promise<Sent> => rest.post(`${p}/bond/reserve`, text);
+
+  it.each([
+    ['{"amount_stamps": }', 'position 19 (line 1, column 19)'],
+    ['{"amount_stamps": 1,\n  }', 'position 24 (line 2, column 3)'],
+    ['{"amount_stamps": 1', 'position 20 (line 1, column 20)'],
+    ['{amount_stamps: 1}', 'position 2 (line 1, column 2)'],
+  ])('Malformed JSON %j is refused with its position', async (text, where) => {
+    expect(faults(await reserve(text))).toEqual([{ pointer: '', detail: expect.stringContaining(where) as string }]);
+  });
+
+  it.each(['[]', '"text"', '1', 'null'])('%s is no object', async (text) => {
+    expect(faults(await reserve(text))).toEqual([{ pointer: '', detail: 'must be an object' }]);
+  });
+
+  it('Members that are unknown, missing or of a wrong type are named, each by its pointer', async () => {
+    const sent = await rest.post(`${p}/listings`, {
+      agentId: party.agentId,
+      agent_id: 7,
+      side: 'PROVIDE',
+      title: null,
+      price_stamps: 1.5,
+      tags: ['a', 2],
+      steps: [{ title: 'One', shareBps: 10_000 }],
+      expires_at: 'tomorrow',
+      'a/b~c': 1,
+    });
+    expect(faults(sent)).toEqual([
+      { pointer: '/agentId', detail: 'is not known here' },
+      { pointer: '/a~1b~0c', detail: 'is not known here' },
+      { pointer: '/tags/1', detail: 'must be text' },
+      { pointer: '/steps/0/shareBps', detail: 'is not known here' },
+      { pointer: '/steps/0/share_bps', detail: 'must be given' },
+      { pointer: '/expires_at', detail: expect.stringContaining('RFC 3339') as string },
+      { pointer: '/agent_id', detail: 'must be text' },
+      { pointer: '/trade_profile', detail: 'must be given' },
+      { pointer: '/side', detail: 'must be one of provide, consume' },
+      { pointer: '/title', detail: 'must not be null' },
+      { pointer: '/price_stamps', detail: expect.stringContaining('whole number') as string },
+    ]);
+  });
+
+  it('What the operation refuses is named by the same pointers', async () => {
+    expect(faults(await rest.post(`${p}/bond/reserve`, { amount_stamps: 0 }))[0]?.pointer).toBe('/amount_stamps');
+  });
+
+  it('A POST without members takes an empty body or {}, and nothing else', async () => {
+    const path = `${p}/trades/trd_x/activate`;
+    for (const text of [undefined, '{}', ' { } ']) refusedAs(await rest.post(path, text), 'trade_not_found');
+    expect(faults(await rest.post(path, { proposal_key: 'prp_x' }))).toEqual([
+      { pointer: '/proposal_key', detail: 'is not known here' },
+    ]);
+    expect(faults(await rest.post(path, '[]'))).toHaveLength(1);
+  });
+
+  it('Path parameters win over body members', async () => {
+    const other = await createParty(app, 'Other');
+    const sent = await rest.post(`${p}/bond/release`, { principal_key: other.principalKey, amount_stamps: 1 });
+    refusedAs(sent, 'principal_bond_insufficient_balance');
+  });
+
+  it('A notification URL and nothing else is patched', async () => {
+    const sent = await ownerRest(app, party).patch(`${p}/agents/${party.agentKey}`, {
+      notification_url: null,
+      card: {},
+    });
+    expect(faults(sent)).toEqual([{ pointer: '/card', detail: 'is not known here' }]);
+    expect(faults(await ownerRest(app, party).patch(`${p}/agents/${party.agentKey}`, {}))).toEqual([
+      { pointer: '/notification_url', detail: 'must be given' },
+    ]);
+  });
+});
+
+describe('Queries', () => {
+  it.each([
+    ['limit=0', '/limit', 'must be 1 to 200'],
+    ['limit=201', '/limit', 'must be 1 to 200'],
+    ['limit=-1', '/limit', 'must be 1 to 200'],
+    ['limit=ten', '/limit', 'must be a whole number'],
+    ['limit=1.0', '/limit', 'must be a whole number'],
+    ['limit=', '/limit', 'must be a whole number'],
+    ['limit=99999999999999', '/limit', 'must be a whole number'],
+    ['limit=1&limit=2', '/limit', 'is given more than once'],
+    ['cursor=nonsense', '/cursor', 'is no cursor of this list: take one from a page of it'],
+    ['first=1', '/first', 'is no parameter of this path'],
+    ['after=x', '/after', 'is no parameter of this path'],
+    ['state=active', '/state', 'is no parameter of this path'],
+  ])('listings?%s: 400 validation_failed', async (query, pointer, detail) => {
+    expect(faults(await rest.get(`${p}/listings?${query}`))).toEqual([{ pointer, detail }]);
+  });
+
+  it('A cursor of another list is none of the ledger’s: an empty page would be taken for its end', async () => {
+    const cursor = encodeCursor(newId());
+    expect(faults(await rest.get(`${p}/ledger/postings?cursor=${cursor}`))).toEqual([
+      { pointer: '/cursor', detail: 'is no cursor of this list: take one from a page of it' },
+    ]);
+  });
+
+  it('Nothing is clamped, and what is at the bounds is taken', async () => {
+    for (const query of ['limit=1', 'limit=200']) expect((await rest.get(`${p}/listings?${query}`)).status).toBe(200);
+  });
+
+  it.each(
+    routes.filter(({ list }) => list !== undefined && list !== 'whole').map((route) => [route.path, route] as const),
+  )('%s: its largest page is the one that the list itself allows', async (path, { parameters }) => {
+    if (path === '/api/v1/trades') return;
+    const max = parameters.find(({ name }) => name === 'limit')?.page?.max ?? 0;
+    const url = path
+      .replace(API, '')
+      .replace('{principal_key}', party.principalKey)
+      .replace('{agent_key}', party.agentKey);
+    const owner = ownerRest(app, party);
+    expect((await owner.get(`${url}?limit=${String(max)}`)).status).toBe(200);
+    expect(faults(await owner.get(`${url}?limit=${String(max + 1)}`))[0]?.pointer).toBe('/limit');
+  });
+
+  it('A path that takes none refuses every query parameter, a changing one too', async () => {
+    expect(faults(await rest.get('/tickets/packs?limit=1'))[0]?.pointer).toBe('/limit');
+    expect(faults(await rest.post(`${p}/bond/reserve?dry_run=1`, { amount_stamps: 1 }))[0]?.pointer).toBe('/dry_run');
+  });
+
+  it('A required parameter is asked for by name', async () => {
+    expect(faults(await rest.get('/tickets/purchase-status'))).toEqual([
+      { pointer: '/session_id', detail: 'must be given' },
+    ]);
+  });
+
+  it('Event types are the specification’s words, comma-separated or repeated', async () => {
+    for (const query of ['types=trade.created,trade.failed', 'types=trade.created&types=trade.failed']) {
+      expect((await rest.get(`${p}/events?${query}`)).status).toBe(200);
+    }
+    expect(faults(await rest.get(`${p}/events?types=TRADE_CREATED`))[0]?.pointer).toBe('/types/0');
+    expect(faults(await rest.get(`${p}/events?after=x`))).toEqual([
+      { pointer: '/after', detail: 'is no cursor of an event' },
+    ]);
+    expect(faults(await rest.get(`${p}/events?limit=201`))[0]?.pointer).toBe('/limit');
+  });
+});

@@ -1,0 +1,164 @@
+import { getNamedType, type GraphQLObjectType, isObjectType } from 'graphql';
+import { createSchema } from '../../../src/api/graphql/schema';
+import { compiledRoutes } from '../../../src/api/http/compiled-routes';
+import { scope } from '../../../src/operations/access';
+import type { ObjectShape, RestShape } from '../../../src/api/rest/compile/shape';
+
+/** Contract §6's table, line by line, and that REST shows of each type what contract §7 says. */
+
+const schema = createSchema();
+const routes = compiledRoutes(schema);
+
+const TABLE = `
+  GET    /principals/acting                              200 actingPrincipal
+  POST   /principals                                     201 provisionPrincipal
+  GET    {p}                                             200 principal
+  PATCH  {p}                                             200 renamePrincipal
+  GET    {p}/bindings                                    200 principal.bindings
+  PUT    {p}/bindings                                    200 putBinding
+  DELETE {p}/bindings/{binding_id}                       200 removeBinding
+  GET    /wallet                                         200 wallet
+  PATCH  {p}/economic-anchor                             200 setEconomicAnchor
+  GET    {p}/credentials                                 200 principal.credentials
+  POST   {p}/credentials                                 201 createCredential
+  POST   {p}/credentials/rotate                          201 rotateCredential
+  POST   {p}/credentials/{credential_id}/revoke          200 revokeCredential
+  POST   {p}/wallet/fund                                 200 fundPrincipal
+  POST   {p}/wallet/return                               200 returnFunds
+  GET    {p}/events                                      200 principal.events
+  GET    {p}/trade-graph                                 200 principal.tradeGraph
+  GET    {p}/ledger/postings                             200 principal.postings
+  POST   {p}/bond/reserve                                200 reserveBond
+  POST   {p}/bond/release                                200 releaseBond
+  GET    {p}/agents                                      200 principal.agents
+  POST   {p}/agents                                      201 registerAgent
+  PUT    {a}/event-types                                 200 setAgentEventTypes
+  GET    {a}                                             200 principal.agent
+  PATCH  {a}                                             200 updateAgentNotificationUrl
+  GET    {a}/webhook-signing-keys                        200 principal.agent.webhookSigningKeys
+  POST   {a}/webhook-signing-keys/rotate                 201 rotateWebhookSigningKey
+  GET    {a}/webhook-deliveries                          200 principal.agent.webhookDeliveries
+  POST   {a}/webhook-deliveries/{delivery_key}/redeliver 200 redeliverWebhook
+  GET    {p}/listings                                    200 principal.listings
+  POST   {p}/listings                                    201 publishListing
+  GET    {p}/listings/{listing_key}                      200 principal.listing
+  PATCH  {p}/listings/{listing_key}                      200 updateListing
+  POST   {p}/match-runs                                  201 runMatch
+  GET    {p}/match-runs/{match_run_id}                   200 principal.matchRun
+  GET    {p}/proposals                                   200 principal.proposals
+  GET    {p}/proposals/{proposal_key}                    200 principal.proposal
+  POST   {p}/proposals/{proposal_key}/respond            200 respondToProposal
+  GET    {p}/trades                                      200 principal.trades
+  POST   {p}/trades                                      201 createTrade
+  GET    {t}                                             200 principal.trade
+  POST   {t}/activate                                    200 activateTrade
+  POST   {t}/withdraw                                    200 withdrawFromTrade
+  POST   {t}/steps/{step_no}/delivery-contract           200 publishDeliveryContract
+  POST   {t}/steps/{step_no}/checkpoint                  200 submitCheckpoint
+  POST   {t}/steps/{step_no}/rebuttal                    200 fileRebuttal
+  GET    {t}/settlement                                  200 principal.trade.settlement
+  GET    {t}/settlement/evidence                         200 principal.trade.settlement.evidence
+  GET    /trades                                         200 operatorTrades
+  GET    /trades/{trade_key}                             200 operatorTrade
+  POST   /trades/{trade_key}/evaluation                  200 evaluateTrade
+  POST   /trades/{trade_key}/settle                      200 settleTrade
+  GET    /tickets/packs                                  200 ticketPacks
+  POST   /tickets/purchase                               201 purchaseTickets
+  GET    /tickets/purchase-status                        200 ticketPurchase
+  GET    /session                                        200 sessionCheck
+`;
+
+function promised(line: string): string {
+  const [method, path = '', ...rest] = line.trim().split(/\s+/);
+  const whole = path
+    .replace('{t}', '{p}/trades/{trade_key}')
+    .replace('{a}', '{p}/agents/{agent_key}')
+    .replace('{p}', '/principals/{principal_key}');
+  return [method, `/api/v1${whole}`, ...rest].join(' ');
+}
+
+it('Every line of the contract’s table is a route, and every route a line of it', () => {
+  const wanted = TABLE.trim().split('\n').map(promised);
+  const there = routes.map(({ method, path, statuses, field }) => `${method} ${path} ${statuses[0] ?? ''} ${field}`);
+  expect(there.toSorted()).toEqual(wanted.toSorted());
+});
+
+// Not among the contract's paths: an operator's lists of payments, and what takes from them, are GraphQL's alone.
+const WITHOUT_PATH = ['resolvePayment'];
+
+it('Every mutation of the schema has its path', () => {
+  const all = Object.keys(schema.getMutationType()?.getFields() ?? {});
+  const mutations = all.filter((name) => !WITHOUT_PATH.includes(name));
+  expect(all).toHaveLength(mutations.length + WITHOUT_PATH.length);
+  expect(
+    routes
+      .filter(({ isMutation }) => isMutation)
+      .map(({ field }) => field)
+      .toSorted(),
+  ).toEqual(mutations.toSorted());
+});
+
+it('Every route is allowed by a row of the access table, and none has another', () => {
+  for (const { rootFields } of routes) {
+    expect(rootFields).toHaveLength(1);
+    expect(Object.keys(scope)).toContain(rootFields[0]?.name.value);
+  }
+});
+
+/** What REST leaves out of each type, and why it may. */
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  Event: ['trade'],
+  Proposal: ['revisions'],
+  Settlement: ['evidence'],
+  Trade: ['settlement'],
+  TradeStep: ['provider', 'consumer'],
+  TradeInList: ['settlement'],
+  TradeStepInList: ['provider', 'consumer', 'contract', 'checkpointResults', 'rebuttal'],
+  // The path has the payload's one noun alone.
+  RegisterAgentPayload: ['agent'],
+};
+
+function objects(shape: RestShape): ObjectShape[] {
+  if (shape.kind === 'list') return objects(shape.of);
+  return shape.kind === 'object' ? [shape, ...shape.members.flatMap((member) => objects(member.shape))] : [];
+}
+
+function typeOf(name: string): GraphQLObjectType | undefined {
+  const type = schema.getType(name.replace(/InList$/, ''));
+  return isObjectType(type) ? type : undefined;
+}
+
+const shapes = new Map(routes.flatMap(({ response }) => objects(response)).map((shape) => [shape.name, shape]));
+
+it('REST fields are GraphQL’s, without id, without connections, and without settlement, provider, consumer', () => {
+  const compared: string[] = [];
+  for (const [name, { members }] of shapes) {
+    const type = typeOf(name);
+    if (!type || name === 'RegisterAgentPayload') continue;
+    const wanted = Object.values(type.getFields())
+      .filter((field) => field.name !== 'id' && !getNamedType(field.type).name.endsWith('Connection'))
+      // Single nouns under a principal are paths of their own, as its lists are.
+      .filter((field) => name !== 'Principal' || field.args.length === 0)
+      .map((field) => field.name)
+      .filter((field) => LEFT_OUT[name]?.includes(field) !== true);
+    expect([name, members.map(({ field }) => field).toSorted()]).toEqual([name, wanted.toSorted()]);
+    compared.push(name);
+  }
+  expect(compared.length).toBeGreaterThan(30);
+});
+
+it('Names are snake_case, but for the capabilities, which keep A2A’s', () => {
+  const names = [...shapes.values()].flatMap(({ name, members }) => members.map((member) => `${name}.${member.name}`));
+  const others = names.filter((name) => !/\.[a-z][a-z0-9_]*$/.test(name));
+  expect(others).toEqual(['AgentCapabilities.pushNotifications', 'AgentCapabilities.extendedAgentCard']);
+});
+
+it('Every member and parameter has a description', () => {
+  const silent = routes.flatMap(({ method, path, parameters, body, response }) => [
+    ...parameters.filter(({ description }) => description === '').map(({ name }) => `${method} ${path} ${name}`),
+    ...[...(body ? objects(body) : []), ...objects(response)].flatMap(({ name, members }) =>
+      members.filter(({ description }) => description === '').map((member) => `${name}.${member.name}`),
+    ),
+  ]);
+  expect(silent).toEqual([]);
+});

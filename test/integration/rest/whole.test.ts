@@ -1,0 +1,300 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Credential } from '../../../src/client';
+import { Browser, refresh, signIn } from '../sign-in/support';
+import { startTestApp, type TestApp } from '../../support/app';
+import { departures, routeOf, routes } from '../../support/conforms';
+import { type Receiver, startReceiver } from '../../support/receiver';
+import { API, type List, operatorRest, type Rest, restAs } from '../../support/rest';
+import { until } from '../../support/actors';
+
+/** Two companies live over REST alone: every path answers, with what the compiled table says of it. */
+
+type Json = Record<string, unknown>;
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+let app: TestApp;
+let receiver: Receiver;
+let operator: Rest;
+const answered = new Set<string>();
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  app = await startTestApp({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true', ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS: '1' });
+  operator = operatorRest(app);
+});
+afterAll(async () => {
+  await receiver.stop();
+  await app.stop();
+});
+
+/** Asks, and compares the answer with the table: status, members, types. */
+async function ask<T = Json>(rest: Rest, method: Method, path: string, body?: unknown, status?: number): Promise<T> {
+  const sent = await (method === 'get' ? rest.get(path) : rest[method](path, body));
+  const route = routeOf(method.toUpperCase(), `${API}${path}`);
+  const wanted = status ?? route.statuses[0];
+  expect([route.path, sent.status, sent.text]).toEqual([route.path, wanted, sent.text]);
+  expect(sent.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect([route.path, departures(route.response, sent.json)]).toEqual([route.path, []]);
+  answered.add(`${route.method} ${route.path}`);
+  return sent.json as T;
+}
+
+interface Company {
+  readonly subject: string;
+  readonly p: string;
+  readonly owner: Rest;
+  readonly agent: Rest;
+  readonly agentKey: string;
+  readonly agentId: string;
+}
+
+const card = (name: string) => ({
+  name,
+  description: 'Trades.',
+  version: '1',
+  capabilities: { pushNotifications: true },
+});
+
+async function found(name: string, subject: string, provider = 'test'): Promise<Company> {
+  const owner = restAs(app, { credential: app.console, acting: { provider, subject } });
+  const made = await ask<{ principal: { principal_key: string }; credential: Record<string, string> }>(
+    owner,
+    'post',
+    '/principals',
+    { display_name: name },
+  );
+  const p = `/principals/${made.principal.principal_key}`;
+  const agent = await ask<{ agent_key: string; agent_id: string; webhook_signing_key: Json }>(
+    owner,
+    'post',
+    `${p}/agents`,
+    {
+      card: card(name),
+      notification_url: receiver.url(`/${name}`),
+    },
+  );
+  expect(agent.webhook_signing_key).toMatchObject({ version: 1, secret: expect.stringMatching(/^whsec_/) as string });
+  return {
+    subject,
+    p,
+    owner,
+    agent: restAs(app, { credential: credentialOf(made.credential), agentId: agent.agent_id }),
+    agentKey: agent.agent_key,
+    agentId: agent.agent_id,
+  };
+}
+
+function credentialOf(issued: Record<string, unknown>): Credential {
+  return { apiKey: String(issued['api_key']), signingSecret: String(issued['signing_secret']) };
+}
+
+async function buy(rest: Rest, what: object): Promise<void> {
+  const bought = await ask<{ session_id: string; checkout_url: string }>(rest, 'post', '/tickets/purchase', what);
+  await fetch(bought.checkout_url, { method: 'POST', redirect: 'manual' });
+  const path = `/tickets/purchase-status?session_id=${bought.session_id}`;
+  await until(
+    () => ask<{ status: string }>(rest, 'get', path),
+    ({ status }) => status === 'credited',
+  );
+}
+
+let seller: Company;
+let buyer: Company;
+
+it('Principals, bindings, anchors and credentials', async () => {
+  seller = await found('Seller', `seller-${randomUUID()}`);
+  buyer = await found('Buyer', `buyer-${randomUUID()}`);
+  const { p, owner } = seller;
+  const again = await ask(owner, 'post', '/principals', { display_name: 'Again' }, 200);
+  expect(again['credential']).toBeNull();
+  expect(await ask(owner, 'get', '/principals/acting')).toEqual(again['principal']);
+  expect(await ask(owner, 'patch', p, { display_name: 'Selling Ltd' })).toMatchObject({ display_name: 'Selling Ltd' });
+  expect(await ask(seller.agent, 'get', p)).toMatchObject({ display_name: 'Selling Ltd' });
+  const anchored = await ask(operator, 'patch', `${p}/economic-anchor`, { max_open_trades: 7 });
+  expect(anchored['economic_anchor']).toMatchObject({ max_open_trades: 7, bond_limit_stamps: 1_000_000 });
+
+  const viewer = { provider: 'test', subject: `viewer-${randomUUID()}`, role: 'viewer' };
+  const bound = await ask(owner, 'put', `${p}/bindings`, viewer);
+  expect(bound).toMatchObject(viewer);
+  expect((await ask<List>(owner, 'get', `${p}/bindings`)).data).toHaveLength(2);
+  expect(await ask(owner, 'delete', `${p}/bindings/${String(bound['binding_id'])}`)).toEqual(bound);
+
+  const second = await ask(owner, 'post', `${p}/credentials`);
+  const listed = await ask<List>(owner, 'get', `${p}/credentials`);
+  expect(listed.data.map(({ credential_id: id }) => id)).toContain(second['credential_id']);
+  const revoked = await ask(owner, 'post', `${p}/credentials/${String(second['credential_id'])}/revoke`, {});
+  expect(revoked['status']).toBe('revoked');
+  const rotated = await ask(seller.agent, 'post', `${p}/credentials/rotate`);
+  seller = { ...seller, agent: restAs(app, { credential: credentialOf(rotated), agentId: seller.agentId }) };
+});
+
+it('Agents and their webhook keys', async () => {
+  const { p, owner, agent, agentKey } = seller;
+  const a = `${p}/agents/${agentKey}`;
+  expect((await ask<List>(agent, 'get', `${p}/agents`)).data).toHaveLength(1);
+  const url = receiver.url('/elsewhere');
+  expect(await ask(owner, 'patch', a, { notification_url: url })).toMatchObject({ notification_url: url });
+  const types = ['tickets.credited', 'trade.completed'];
+  expect(await ask(agent, 'put', `${a}/event-types`, { event_types: types })).toMatchObject({ event_types: types });
+  expect(await ask(agent, 'get', a)).toMatchObject({ notification_url: url, event_types: types });
+  expect(await ask(agent, 'post', `${a}/webhook-signing-keys/rotate`)).toMatchObject({ version: 2 });
+  const keys = await ask<List>(agent, 'get', `${a}/webhook-signing-keys`);
+  expect(keys.data.map(({ version, current }) => [version, current])).toEqual([
+    [2, true],
+    [1, false],
+  ]);
+});
+
+it('Tickets, wallet, bond and postings', async () => {
+  const packs = await ask<List>(seller.agent, 'get', '/tickets/packs');
+  expect(packs.data.map(({ pack }) => pack)).toEqual(['starter', 'growth', 'scale']);
+  expect(packs.next_cursor).toBeNull();
+  for (const { agent } of [seller, buyer]) await buy(agent, { pack: 'growth' });
+  const { p, owner, agent } = seller;
+  await buy(owner, { pack: 'starter', to: 'wallet' });
+  expect(await ask(owner, 'get', '/wallet')).toEqual({ balance_stamps: 1_000 });
+  const funded = await ask(owner, 'post', `${p}/wallet/fund`, { amount_stamps: 300 });
+  expect(funded).toMatchObject({ wallet_balance_stamps: 700, principal: { ticket_balance_stamps: 10_300 } });
+  expect(await ask(owner, 'post', `${p}/wallet/return`, { amount_stamps: 300 })).toMatchObject({
+    wallet_balance_stamps: 1_000,
+  });
+  expect(await ask(agent, 'post', `${p}/bond/reserve`, { amount_stamps: 50 })).toMatchObject({
+    bond_available_stamps: 50,
+  });
+  expect(await ask(agent, 'post', `${p}/bond/release`, { amount_stamps: 50 })).toMatchObject({
+    bond_available_stamps: 0,
+  });
+  const postings = await ask<List>(agent, 'get', `${p}/ledger/postings?limit=4`);
+  expect(postings.data).toHaveLength(4);
+  expect(postings.data[0]).toMatchObject({ kind: 'bond_release' });
+});
+
+async function propose(): Promise<string> {
+  const listing = {
+    trade_profile: `p.${randomUUID().slice(0, 8)}`,
+    title: 'Work',
+    tags: ['work'],
+    price_stamps: 1_000,
+  };
+  await ask(seller.agent, 'post', `${seller.p}/listings`, { ...listing, agent_id: seller.agentId, side: 'provide' });
+  const wanted = await ask(buyer.agent, 'post', `${buyer.p}/listings`, {
+    ...listing,
+    agent_id: buyer.agentId,
+    side: 'consume',
+  });
+  const path = `${buyer.p}/listings/${String(wanted['listing_key'])}`;
+  expect(await ask(buyer.agent, 'patch', path, { lifecycle_action: 'pause' })).toMatchObject({ state: 'paused' });
+  await ask(buyer.agent, 'patch', path, { lifecycle_action: 'resume' });
+  expect(await ask(buyer.agent, 'get', path)).toMatchObject({ state: 'active', side: 'consume' });
+  const run = await ask(buyer.agent, 'post', `${buyer.p}/match-runs`, { listing_key: wanted['listing_key'] });
+  expect(await ask(buyer.agent, 'get', `${buyer.p}/match-runs/${String(run['match_run_id'])}`)).toEqual(run);
+  const [proposal] = run['proposals'] as Json[];
+  return String(proposal?.['proposal_key']);
+}
+
+async function trade(): Promise<string> {
+  const proposal = await propose();
+  for (const { agent, p } of [seller, buyer]) {
+    await ask(agent, 'post', `${p}/proposals/${proposal}/respond`, { decision: 'accept', expected_revision_no: 1 });
+  }
+  const created = await ask(buyer.agent, 'post', `${buyer.p}/trades`, { proposal_key: proposal });
+  expect(created['state']).toBe('bond_reserved');
+  const key = String(created['trade_key']);
+  const activated = await ask(buyer.agent, 'post', `${buyer.p}/trades/${key}/activate`, {});
+  expect(await ask(seller.agent, 'get', `${seller.p}/trades/${key}`)).toEqual(activated);
+  return key;
+}
+
+it('Listings, match runs and proposals', async () => {
+  const key = await propose();
+  const listed = await ask<List>(seller.agent, 'get', `${seller.p}/proposals`);
+  const one = await ask<{ proposal_key: string; current_revision: { terms: { steps: object[] } } }>(
+    seller.agent,
+    'get',
+    `${seller.p}/proposals/${key}`,
+  );
+  expect(listed.data[0]).toEqual(one);
+  const [step] = one.current_revision.terms.steps;
+  const terms = { coverage_threshold_bps: 5_000, steps: [{ ...step, price_stamps: 900 }] };
+  const countered = await ask(seller.agent, 'post', `${seller.p}/proposals/${key}/respond`, {
+    decision: 'counter',
+    terms,
+  });
+  expect(countered).toMatchObject({ state: 'countered', current_revision: { revision_no: 2, terms } });
+  expect((await ask<List>(seller.agent, 'get', `${seller.p}/listings`)).data).toHaveLength(1);
+});
+
+it('A trade through contract, failed checkpoint, rebuttal and verdict to its settlement', async () => {
+  const key = await trade();
+  const [sold, bought] = [`${seller.p}/trades/${key}`, `${buyer.p}/trades/${key}`];
+  const items = [{ item_id: 'a', description: 'All of it', weight: 10 }];
+  const contract = { summary: 'Everything.', items };
+  const published = await ask(seller.agent, 'post', `${sold}/steps/1/delivery-contract`, contract);
+  expect(published).toMatchObject({ step_no: 1, contract: { summary: 'Everything.' } });
+  const failed = await ask(buyer.agent, 'post', `${bought}/steps/1/checkpoint`, { status: 'failed' });
+  expect(failed).toMatchObject({ checkpoint_status: 'failed' });
+  const evidence = [{ uri: 'https://seller.example/proof' }];
+  const rebuttal = await ask(seller.agent, 'post', `${sold}/steps/1/rebuttal`, { statement: 'It is there.', evidence });
+  expect(rebuttal).toMatchObject({ rebuttal: { statement: 'It is there.' } });
+
+  const waiting = await ask<List>(operator, 'get', '/trades?awaiting=verdict');
+  expect(waiting.data.map(({ trade_key: one }) => one)).toEqual([key]);
+  expect(await ask(operator, 'get', `/trades/${key}`)).toMatchObject({ trade_key: key, state: 'executing' });
+  await ask(operator, 'post', `/trades/${key}/evaluation`, { verdict: 'pass', reason: 'It is there.' });
+  const settled = await ask(operator, 'post', `/trades/${key}/settle`);
+  expect(settled).toMatchObject({ trade_key: key, own: null });
+  expect(await ask(operator, 'post', `/trades/${key}/settle`)).toEqual(settled);
+  const own = await ask<{ own: object; evidence_sha256: string }>(seller.agent, 'get', `${sold}/settlement`);
+  expect(own).toMatchObject({ ...settled, own: { received_stamps: 1_000 } });
+  const inputs = await ask(seller.agent, 'get', `${sold}/settlement/evidence`);
+  expect(Object.keys(inputs).length).toBeGreaterThan(3);
+  // As they are, to the byte: what is read is what was hashed, and needs no canonical form made of it first.
+  const { text } = await seller.agent.get(`${sold}/settlement/evidence`);
+  expect(createHash('sha256').update(text).digest('hex')).toBe(own.evidence_sha256);
+});
+
+it('A trade its provider withdraws from; what both have, in lists, pictures and events', async () => {
+  const key = await trade();
+  const withdrawn = await ask(seller.agent, 'post', `${seller.p}/trades/${key}/withdraw`);
+  expect(withdrawn).toMatchObject({ trade_key: key, state: expect.stringMatching(/^(failed|compensated)$/) as string });
+  const trades = await ask<List>(buyer.agent, 'get', `${buyer.p}/trades`);
+  expect(trades.data).toHaveLength(2);
+  expect(trades.data[0]).toMatchObject({ trade_key: key, steps: [{ step_no: 1, state: 'failed' }] });
+  const graph = await ask(buyer.agent, 'get', `${buyer.p}/trade-graph`);
+  expect(graph['edges']).toMatchObject([{ trades: 2, open: 0 }]);
+  const events = await until(
+    () => ask<List>(seller.agent, 'get', `${seller.p}/events?types=trade.created,trade.failed`),
+    ({ data }) => data.length >= 3,
+  );
+  expect(events.data.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['trade.created', 'trade.failed']) as string[],
+  );
+});
+
+it('Webhook deliveries, and one more by hand', async () => {
+  const { p, agent, agentKey } = seller;
+  const path = `${p}/agents/${agentKey}/webhook-deliveries`;
+  const { data } = await until(
+    () => ask<List>(agent, 'get', path),
+    (list) => list.data.some(({ state }) => state === 'delivered'),
+  );
+  const delivered = data.find(({ state }) => state === 'delivered');
+  const again = await ask(agent, 'post', `${path}/${String(delivered?.['delivery_key'])}/redeliver`);
+  expect(again).toMatchObject({ delivery_key: delivered?.['delivery_key'], state: 'pending' });
+});
+
+it('The session of a human who signed in', async () => {
+  const browser = new Browser();
+  const subject = `human-${randomUUID()}`;
+  await signIn(browser, app, subject);
+  const { jwt, account, session_id: sessionId } = await refresh(browser, app);
+  const backend = restAs(app, { credential: app.console });
+  const sent = await backend.get('/session', { headers: { authorization: `Bearer ${jwt}` } });
+  expect([sent.status, departures(routeOf('GET', `${API}/session`).response, sent.json)]).toEqual([200, []]);
+  expect(sent.json).toMatchObject({ session_id: sessionId, account, principals: [] });
+  answered.add('GET /api/v1/session');
+});
+
+it('Every path of the table has answered', () => {
+  expect([...answered].toSorted()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).toSorted());
+});

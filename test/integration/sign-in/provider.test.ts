@@ -1,0 +1,150 @@
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { openIdentity } from '../../../src/adapters/identity';
+import { startBuiltIn } from '../../../src/adapters/identity/built-in';
+import { Refusal } from '../../../src/domain/errors/errors';
+import { startTestApp } from '../../support/app';
+import { readableLog } from '../../support/service';
+import { Browser, locationOf, refresh, signIn } from './support';
+
+/** An identity provider of somebody else's: found by discovery, known by its issuer. */
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test('with OIDC_ISSUER humans sign in there, and the provider is named by its issuer', async () => {
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${String(port)}`;
+  const provider = await startBuiltIn(() => `${publicUrl}/auth/callback`, readableLog());
+  const app = await startTestApp({
+    PORT: String(port),
+    ATS_PUBLIC_URL: publicUrl,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+  });
+  try {
+    const browser = new Browser();
+    expect((await signIn(browser, app, 'ada')).status).toBe(303);
+    expect((await refresh(browser, app)).account).toEqual({ provider: provider.issuer, subject: 'ada' });
+  } finally {
+    await app.stop();
+    await provider.stop();
+  }
+});
+
+test('what goes wrong with a code is logged without the code, the verifier or the client’s secret', async () => {
+  const log = readableLog();
+  const redirectUri = 'http://127.0.0.1:1/auth/callback';
+  const provider = await startBuiltIn(() => redirectUri, log);
+  const identity = openIdentity({ ...provider, production: false, redirectUri: () => redirectUri, log });
+  try {
+    const proof = identity.newOidcTransaction(redirectUri);
+    const search = `?code=made-up&state=${proof.state}&iss=${encodeURIComponent(provider.issuer)}`;
+    await expect(identity.account(proof, search)).rejects.toMatchObject({ code: 'session_invalid' });
+    expect(log.lines.map(({ message }) => message)).toContain('a sign-in could not be completed');
+    const said = JSON.stringify(log.lines);
+    for (const secret of ['made-up', proof.verifier, proof.state, provider.clientSecret]) {
+      expect(said).not.toContain(secret);
+    }
+  } finally {
+    await identity.stop();
+    await provider.stop();
+  }
+});
+
+test('a provider that is away is 503, asked again the next time', async () => {
+  const port = await freePort();
+  const app = await startTestApp({
+    OIDC_ISSUER: `http://127.0.0.1:${String(port)}`,
+    OIDC_CLIENT_ID: 'ours',
+    OIDC_CLIENT_SECRET: 'secret',
+  });
+  try {
+    const away = await new Browser().get(`${app.url}/auth/login`, { accept: 'application/json' });
+    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await away.json()).toMatchObject({ code: 'service_unavailable' });
+    const back = discoverable(`http://127.0.0.1:${String(port)}`);
+    await back.listening;
+    try {
+      const login = await new Browser().get(`${app.url}/auth/login`);
+      expect(new URL(locationOf(login)).pathname).toBe('/authorize');
+    } finally {
+      await back.close();
+    }
+  } finally {
+    await app.stop();
+  }
+});
+
+/** Just enough of a provider to be discovered. */
+function discoverable(issuer: string) {
+  const server = createHttpServer((_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      JSON.stringify({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
+      }),
+    );
+  });
+  return {
+    listening: new Promise<void>((resolve) => server.listen(Number(new URL(issuer).port), '127.0.0.1', resolve)),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
+
+test('plain http is for a provider on this machine alone', async () => {
+  const identity = openIdentity({
+    issuer: 'http://identity.example',
+    clientId: 'ours',
+    clientSecret: 'secret',
+    production: false,
+    redirectUri: () => 'http://127.0.0.1/auth/callback',
+    log: readableLog(),
+  });
+  const proof = identity.newOidcTransaction('http://127.0.0.1/auth/callback');
+  await expect(identity.signInUrl(proof)).rejects.toMatchObject({ code: 'service_unavailable' });
+});
+
+test('in production there is no built-in provider', async () => {
+  const identity = openIdentity({
+    issuer: undefined,
+    clientId: undefined,
+    clientSecret: undefined,
+    production: true,
+    redirectUri: () => 'https://trade.example/auth/callback',
+    log: readableLog(),
+  });
+  const asked = identity.signInUrl(identity.newOidcTransaction('https://trade.example/auth/callback'));
+  await expect(asked).rejects.toBeInstanceOf(Refusal);
+  await expect(asked).rejects.toMatchObject({ code: 'route_not_found' });
+  await identity.stop();
+});
+
+test('on https the cookies begin with __Host-', async () => {
+  const app = await startTestApp({ ATS_PUBLIC_URL: 'https://trade.example' });
+  try {
+    const login = await fetch(`${app.url}/auth/login`, { redirect: 'manual' });
+    expect(login.status).toBe(303);
+    expect(new URL(locationOf(login)).searchParams.get('redirect_uri')).toBe('https://trade.example/auth/callback');
+    const [set = ''] = login.headers.getSetCookie();
+    expect(set).toMatch(/^__Host-ats_sign_in=[A-Za-z0-9_-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+  } finally {
+    await app.stop();
+  }
+});

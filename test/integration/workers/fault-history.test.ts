@@ -1,0 +1,47 @@
+import { settleDueTrade } from '../../../src/operations/commands/settle';
+import { databaseClock } from '../../../src/database/connection/clock';
+import type { Database } from '../../../src/database/transactions/database';
+import { A, B, CONTRACT_WINDOW, planned, World } from '../../unit/domain/facts';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { Connection } from '../../support/ledger';
+import { Stage } from '../../support/recorded-demo';
+import { openStore, testServices } from '../../support/service';
+
+let database: TestDatabase;
+let owner: Connection;
+let store: Database;
+beforeAll(async () => {
+  database = await freshDatabase();
+  owner = await Connection.open(database.ownerUrl);
+  store = await openStore(database.url, databaseClock);
+});
+afterAll(async () => {
+  await store.close();
+  await owner.close();
+  await database.drop();
+});
+
+function unpublished(): World {
+  const world = new World([planned(A, B, 1000)]);
+  world.activate(B);
+  return world.wait(CONTRACT_WINDOW);
+}
+
+test('of faults that fall due at once one is the first, also where its settlement is dated after the other’s', async () => {
+  const stage = await Stage.set(owner, store, [A, B]);
+  const [early, late] = [await stage.play(unpublished()), await stage.play(unpublished())];
+  const services = testServices();
+  // The first transaction has its time, the second begins and ends, then the first takes the locks.
+  await store.inTransaction(async (tx) => {
+    await owner.sql('SELECT pg_sleep(0.005)');
+    expect(await store.inTransaction((other) => settleDueTrade({ tx: other, services }, late))).toBe('settled');
+    expect(await settleDueTrade({ tx, services }, early)).toBe('settled');
+  });
+  const rows = await owner.sql<{ trade_id: string; slash_amount: bigint; faults: number; settled_at: Date }>(
+    `SELECT trade_id, slash_amount, (evidence::jsonb #>> '{fault_history,faults}')::integer AS faults, settled_at FROM settlement ORDER BY settled_at`,
+  );
+  expect(rows).toMatchObject([
+    { trade_id: early, slash_amount: 200n, faults: 1 },
+    { trade_id: late, slash_amount: 100n, faults: 0 },
+  ]);
+});

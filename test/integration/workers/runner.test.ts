@@ -1,0 +1,114 @@
+import { Runner, type Task } from '../../../src/workers/runner';
+import { readableLog, until } from '../../support/service';
+
+function counted(name: string, everyMs: number, run: (times: number) => boolean | Promise<boolean>) {
+  const task: Task & { times: number } = {
+    name,
+    pollIntervalMs: everyMs,
+    times: 0,
+    run: async () => {
+      task.times += 1;
+      return run(task.times);
+    },
+  };
+  return task;
+}
+
+const HOUR = 3_600_000;
+
+test('an error in one task is logged and stops neither it nor the others', async () => {
+  const log = readableLog();
+  const broken = counted('broken', 1, () => Promise.reject(new Error('broken')));
+  const sound = counted('sound', 1, () => false);
+  const runner = new Runner([broken, sound], log);
+  runner.start();
+  await until(() => broken.times >= 3 && sound.times >= 20, 'both go on');
+  await runner.stop();
+  const [first] = log.lines;
+  expect(first).toMatchObject({ level: 'error', fields: { worker: 'broken', failures: 1 } });
+});
+
+test('a task that fails comes back later each time, and a wake does not hurry it', async () => {
+  const broken = counted('broken', HOUR, () => Promise.reject(new Error('broken')));
+  const runner = new Runner([broken], readableLog());
+  runner.start();
+  await until(() => broken.times === 1, 'a first run');
+  for (let n = 0; n < 20; n += 1) runner.wake('broken');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(broken.times).toBe(1);
+  await runner.stop();
+});
+
+test('a run that leaves something to do is followed by another at once', async () => {
+  const task = counted('queue', HOUR, (times) => times < 5);
+  const runner = new Runner([task], readableLog());
+  runner.start();
+  await until(() => task.times === 5, 'five runs without a pause');
+  await runner.stop();
+});
+
+test('a wake cuts the pause short, and one during a run is not lost', async () => {
+  let finish: (() => void) | undefined;
+  const task = counted('queue', HOUR, async () => {
+    await new Promise<void>((resolve) => (finish = resolve));
+    return false;
+  });
+  const runner = new Runner([task], readableLog());
+  runner.start();
+  await until(() => task.times === 1, 'the first run');
+  runner.wake('queue');
+  finish?.();
+  await until(() => task.times === 2, 'the run for the wake during the first');
+  finish?.();
+  await until(async () => {
+    runner.wake('queue');
+    await Promise.resolve();
+    return task.times === 3;
+  }, 'the run for a wake during the pause');
+  const stopped = runner.stop();
+  finish?.();
+  await stopped;
+});
+
+test('stopping lets the run under way come to its end, ends the task, and begins no other run', async () => {
+  let finish: (() => void) | undefined;
+  const done: string[] = [];
+  const task: Task = {
+    name: 'slow',
+    pollIntervalMs: 1,
+    run: async () => {
+      await new Promise<void>((resolve) => (finish = resolve));
+      done.push('run');
+      return true;
+    },
+    onStop: () => Promise.resolve(void done.push('ended')),
+  };
+  const runner = new Runner([task], readableLog());
+  runner.start();
+  await until(() => finish !== undefined, 'a run');
+  const stopped = runner.stop().then(() => done.push('stopped'));
+  expect(done).toEqual([]);
+  finish?.();
+  await stopped;
+  expect(done).toEqual(['run', 'ended', 'stopped']);
+});
+
+test('a run that would take long is told when it is to stop, and is waited for', async () => {
+  const done: string[] = [];
+  const task: Task = {
+    name: 'long',
+    pollIntervalMs: HOUR,
+    run: async (signal) => {
+      done.push('run');
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+      done.push('left');
+      return true;
+    },
+  };
+  const runner = new Runner([task], readableLog());
+  runner.start();
+  await until(() => done.length === 1, 'a run');
+  await runner.stop();
+  expect(done).toEqual(['run', 'left']);
+});

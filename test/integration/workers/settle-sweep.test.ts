@@ -1,0 +1,291 @@
+import { haltLedger } from '../../../src/ledger/ledger';
+import { applyEffects } from '../../../src/database/repositories/facts';
+import { audit } from '../../../src/ledger/audit';
+import { ShiftedClock } from '../../../src/database/connection/clock';
+import type { Database } from '../../../src/database/transactions/database';
+import { deferredPostings } from '../../../src/workers/ledger/deferred-postings';
+import type { Task } from '../../../src/workers/runner';
+import { settleSweep } from '../../../src/workers/settle-sweep';
+import { A, B, C, CONTRACT_WINDOW, planned, World } from '../../unit/domain/facts';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { buy, Connection, newId } from '../../support/ledger';
+import { openStore, testServices, until } from '../../support/service';
+import { WAITING } from '../../support/waiting';
+
+let database: TestDatabase;
+let owner: Connection;
+let stores: Database[];
+const clock = new ShiftedClock();
+const listing = newId();
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  owner = await Connection.open(database.ownerUrl);
+  stores = await Promise.all([1, 2, 3].map(() => openStore(database.url, clock)));
+  for (const { id, agent } of [A, B, C]) {
+    await owner.sql(`INSERT INTO principal VALUES ($1, 'P', 100, 1000000, 1000000, now())`, id);
+    await owner.sql(
+      `INSERT INTO agent (agent_id, principal_id, card, card_missing, streaming, push_notifications, extended_agent_card, event_types, created_at)
+       VALUES ($1, $2, '{}', '{}', false, false, false, '{}', now())`,
+      agent,
+      id,
+    );
+    await owner.sql(`INSERT INTO webhook_signing_key VALUES ($1, 1, '', '', now())`, agent);
+    await buy(owner, id, 1_000_000n);
+  }
+  await owner.sql(
+    `INSERT INTO listing (listing_id, principal_id, agent_id, trade_profile, side, title, description, tags, price_stamps, steps, state, created_at, updated_at)
+     VALUES ($1, $2, $3, 'test/v1', 'provide', 'T', '', '{}', 1, '[]', 'active', now(), now())`,
+    listing,
+    A.id,
+    A.agent,
+  );
+});
+afterEach(async () => {
+  await Promise.all(stores.map((store) => store.close()));
+  await owner.close();
+  await database.drop();
+});
+
+/** The life of a world's trade, played again on the database; answers its id. */
+async function played(world: World): Promise<string> {
+  const { trade } = world.facts;
+  const [store] = stores;
+  for (const [at, effects] of world.applied.entries()) {
+    const proposal = effects.proposals?.[0];
+    await store?.inTransaction(async (tx) => {
+      if (at === 0 && proposal) {
+        const { matchRunId } = proposal;
+        const run = { matchRunId, principalId: A.id, listingId: listing, state: 'completed' } as const;
+        await applyEffects(tx, { matchRuns: [{ ...run, candidatesConsidered: 1, createdAt: tx.now }] });
+      }
+      await applyEffects(tx, effects);
+    });
+  }
+  return trade.tradeId;
+}
+
+const confirmed = (): World => {
+  const world = new World([planned(A, B, 100)]).begin(1);
+  world.check(1, { status: 'confirmed' });
+  return world;
+};
+const unpublished = (): World => {
+  const world = new World([planned(A, B, 100)]);
+  world.activate(B);
+  return world.wait(CONTRACT_WINDOW);
+};
+const halfway = (): World => {
+  const world = new World([planned(A, B, 100), planned(B, A, 50)]).begin(1);
+  world.check(1, { status: 'confirmed' });
+  return world;
+};
+
+const states = () =>
+  owner.sql<{ state: string; trades: bigint }>(
+    'SELECT state, count(*) AS trades FROM trade GROUP BY state ORDER BY state',
+  );
+
+/** Sweeps until so many are still due: what a sweep passed by because another lane held it is the next one's. */
+async function swept(sweep: Task | undefined, left = 0n): Promise<void> {
+  const due = async () => {
+    const [row] = await owner.sql<{ n: bigint }>(
+      'SELECT count(*) AS n FROM trade WHERE due_at <= $1 AND settlement_error IS NULL',
+      await stores[0]?.now(),
+    );
+    return row?.n;
+  };
+  do await sweep?.run();
+  while ((await due()) !== left);
+}
+
+test('any number of workers may sweep at once: 50 due trades, one settlement each', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 50; n += 1) {
+    const kind = n % 5 === 0 ? halfway : n % 2 === 0 ? confirmed : unpublished;
+    ids.push(await played(kind()));
+  }
+  const services = testServices();
+  const sweeps = stores.map((store) => settleSweep(store, services));
+  await Promise.all(sweeps.map((sweep) => sweep.run()));
+  await swept(sweeps[0]);
+
+  expect(await states()).toEqual([
+    { state: 'compensated', trades: 20n },
+    { state: 'completed', trades: 20n },
+    { state: 'confirming', trades: 10n },
+  ]);
+  const settlements = await owner.sql<{ trade_id: string }>('SELECT trade_id FROM settlement');
+  expect(settlements).toHaveLength(40);
+  const count = (of: 'settled' | 'passedSteps' | 'setAside') => sweeps.reduce((sum, { counts }) => sum + counts[of], 0);
+  expect([count('settled'), count('passedSteps'), count('setAside')]).toEqual([40, 10, 0]);
+  const [events] = await owner.sql(
+    `SELECT count(*) AS told, count(DISTINCT (trade_id, principal_id)) AS parties FROM event WHERE type IN ('trade.completed', 'trade.failed')`,
+  );
+  expect(events).toEqual({ told: 80n, parties: 80n });
+  expect(services.woken.filter((topic) => topic === 'relay')).toHaveLength(40);
+  // A step that passed leaves its trade due again, when nobody activates the next one.
+  const [idle] = await owner.sql(`SELECT count(*) AS waiting FROM trade WHERE state = 'confirming' AND due_at > now()`);
+  expect(idle).toEqual({ waiting: 10n });
+
+  clock.advance(501);
+  await swept(sweeps[1]);
+  expect(await states()).toEqual([
+    { state: 'compensated', trades: 30n },
+    { state: 'completed', trades: 20n },
+  ]);
+  const [store] = stores;
+  if (store) while (await deferredPostings(store).run());
+  expect(await audit(owner)).toEqual([]);
+  expect(new Set(ids).size).toBe(50);
+});
+
+test('a trade whose settlement throws is set aside with its error and an alarm; the rest go on', async () => {
+  const broken = await played(confirmed());
+  const sound = await played(confirmed());
+  await owner.sql(`UPDATE trade SET rule_version = 'rules_unheard_of' WHERE trade_id = $1`, broken);
+  const services = testServices();
+  const [store] = stores;
+  if (!store) throw new Error('no store');
+  const sweep = settleSweep(store, services);
+  await swept(sweep);
+  const row = (id: string) =>
+    owner.sql(
+      'SELECT state, settlement_error IS NOT NULL AS aside, settlement_error_at IS NOT NULL AS dated FROM trade WHERE trade_id = $1',
+      id,
+    );
+  expect(await row(broken)).toEqual([{ state: 'confirming', aside: true, dated: true }]);
+  expect(await row(sound)).toEqual([{ state: 'completed', aside: false, dated: false }]);
+  expect(sweep.counts).toEqual({ settled: 1, passedSteps: 0, setAside: 1 });
+  expect(services.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
+    { level: 'error', fields: { tradeId: broken } },
+  ]);
+  // Once aside it is out of the queue: no alarm at every sweep.
+  await sweep.run();
+  expect(sweep.counts.setAside).toBe(1);
+  // What does not change what is due leaves it there; what does, as a verdict, has it tried again.
+  await owner.sql('UPDATE trade SET due_at = due_at, idle_deadline_at = NULL WHERE trade_id = $1', broken);
+  expect(await row(broken)).toEqual([{ state: 'confirming', aside: true, dated: true }]);
+  await owner.sql(
+    `UPDATE trade SET due_at = due_at + interval '1 second', rule_version = 'rules_v1' WHERE trade_id = $1`,
+    broken,
+  );
+  expect(await row(broken)).toEqual([{ state: 'confirming', aside: false, dated: false }]);
+  await sweep.run();
+  expect(await row(broken)).toEqual([{ state: 'completed', aside: false, dated: false }]);
+});
+
+test('what is no fault of the trade sets none aside: a stopped ledger fails the sweep, and the next one settles', async () => {
+  const trade = await played(confirmed());
+  const services = testServices();
+  const [store] = stores;
+  if (!store) throw new Error('no store');
+  const sweep = settleSweep(store, services);
+  await haltLedger(owner, 'a test');
+  await expect(sweep.run()).rejects.toThrow();
+  expect(sweep.counts.setAside).toBe(0);
+  await owner.sql('DELETE FROM ledger_halt');
+  await sweep.run();
+  expect(await owner.sql('SELECT state, settlement_error FROM trade WHERE trade_id = $1', trade)).toEqual([
+    { state: 'completed', settlement_error: null },
+  ]);
+});
+
+test('a trade that someone holds is passed by, not waited for', async () => {
+  const held = await played(confirmed());
+  const free = await played(confirmed());
+  const [store] = stores;
+  if (!store) throw new Error('no store');
+  const services = testServices();
+  const sweep = settleSweep(store, services);
+  await owner.sql('BEGIN');
+  await owner.sql('SELECT FROM trade WHERE trade_id = $1 FOR UPDATE', held);
+  await sweep.run();
+  expect(sweep.counts.settled).toBe(1);
+  // Who waits first, for what it would change, gives up and says so.
+  expect(services.log.lines).toEqual([]);
+  await owner.sql('ROLLBACK');
+  await sweep.run();
+  expect(sweep.counts.settled).toBe(2);
+  expect(await owner.sql('SELECT DISTINCT state FROM trade WHERE trade_id IN ($1, $2)', held, free)).toEqual([
+    { state: 'completed' },
+  ]);
+});
+
+test('a trade whose party someone holds is passed by, not waited for: the rest go on', async () => {
+  const held = await played(confirmed());
+  await owner.sql('UPDATE trade SET due_at = now() WHERE trade_id = $1', held);
+  const world = new World([planned(B, C, 100)]).begin(1);
+  world.check(1, { status: 'confirmed' });
+  const free = await played(world);
+  const [store] = stores;
+  if (!store) throw new Error('no store');
+  const services = testServices();
+  const sweep = settleSweep(store, services);
+  await owner.sql('BEGIN');
+  await owner.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', A.id);
+  const begun = performance.now();
+  await sweep.run();
+  // Less than a call would wait for the lock, let alone four times.
+  expect(performance.now() - begun).toBeLessThan(3_000);
+  const settled = () => owner.sql('SELECT trade_id FROM settlement ORDER BY settled_at');
+  expect(await settled()).toEqual([{ trade_id: free }]);
+  await owner.sql('ROLLBACK');
+  await sweep.run();
+  expect(await settled()).toEqual([{ trade_id: free }, { trade_id: held }]);
+  expect(sweep.counts).toEqual({ settled: 2, passedSteps: 0, setAside: 0 });
+});
+
+test('a trade that was due a minute ago waits its turn: a party that is never idle does not keep it from its end', async () => {
+  const held = await played(confirmed());
+  const sweep = settleSweep(stores[0] as Database, testServices());
+  await owner.sql('BEGIN');
+  await owner.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', A.id);
+  const swept = sweep.run();
+  await until(
+    async () => ((await stores[1]?.query({ text: WAITING })) ?? []).length > 0,
+    'the sweep waits for the party',
+  );
+  // Longer than it would wait for a trade that has just fallen due.
+  await owner.sql('SELECT pg_sleep(0.4)');
+  await owner.sql('ROLLBACK');
+  await swept;
+  expect(await owner.sql('SELECT trade_id FROM settlement')).toEqual([{ trade_id: held }]);
+});
+
+test('a database that takes no writes says nothing of a trade: the sweep fails, and the trade stays where it is', async () => {
+  const trade = await played(confirmed());
+  const sweep = settleSweep(stores[0] as Database, testServices());
+  await owner.sql(`CREATE FUNCTION standby() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'cannot execute INSERT in a read-only transaction' USING ERRCODE = '25006'; END $$`);
+  await owner.sql('CREATE TRIGGER standby BEFORE INSERT ON settlement FOR EACH ROW EXECUTE FUNCTION standby()');
+  await expect(sweep.run()).rejects.toThrow('read-only');
+  await owner.sql('DROP TRIGGER standby ON settlement');
+  expect(await owner.sql('SELECT settlement_error FROM trade WHERE trade_id = $1', trade)).toEqual([
+    { settlement_error: null },
+  ]);
+  await sweep.run();
+  expect(sweep.counts).toEqual({ settled: 1, passedSteps: 0, setAside: 0 });
+});
+
+test.each(['55P03', '57014', '40P01', '40001'])(
+  'a trade whose settlement meets others (%s) is passed by; the rest go on, and the next sweep settles it',
+  async (code) => {
+    const met = await played(confirmed());
+    const free = await played(confirmed());
+    const [store] = stores;
+    if (!store) throw new Error('no store');
+    const sweep = settleSweep(store, testServices());
+    await owner.sql(`CREATE FUNCTION meet() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'met' USING ERRCODE = '${code}'; END $$`);
+    await owner.sql(`CREATE TRIGGER meet BEFORE INSERT ON settlement FOR EACH ROW
+      WHEN (NEW.trade_id = '${met}') EXECUTE FUNCTION meet()`);
+    await swept(sweep, 1n);
+    const settled = () => owner.sql('SELECT trade_id FROM settlement ORDER BY settled_at');
+    expect(await settled()).toEqual([{ trade_id: free }]);
+    await owner.sql('DROP TRIGGER meet ON settlement');
+    await sweep.run();
+    expect(await settled()).toEqual([{ trade_id: free }, { trade_id: met }]);
+    expect(sweep.counts.setAside).toBe(0);
+  },
+);

@@ -1,0 +1,64 @@
+import { setImmediate as immediately } from 'node:timers/promises';
+import type { ClaimedDelivery, WebhookBatch } from '../../../src/database/repositories/webhook-batch';
+import { InFlightDeliveries } from '../../../src/workers/webhooks/in-flight-deliveries';
+import { heldSender } from '../../support/endpoints';
+import { testServices } from '../../support/service';
+
+/** For how long a worker's turn waits for attempts to end. */
+
+const services = testServices();
+const { ciphertext, keyId } = services.secrets.encrypt('whsec_AAAA', 'webhook:a:1');
+const LONG = 600_000;
+
+/** So many attempts of one endpoint are under way. */
+async function underWay(count: number) {
+  const sender = heldSender();
+  const attempts = new InFlightDeliveries(services, sender);
+  const claimed = Array.from({ length: count }, (_, n): ClaimedDelivery => ({
+    deliveryId: String(n),
+    eventId: '01a20928-3bf8-7224-97f2-47dd4b4e40a1',
+    agentId: 'a',
+    leaseToken: 1n,
+    waitedMs: 0,
+    payload: '{}',
+    notificationUrl: 'http://127.0.0.1:9/',
+    keyVersion: 1,
+    secretCiphertext: ciphertext,
+    secretKeyId: keyId,
+  }));
+  const turn: WebhookBatch = {
+    claimed,
+    at: new Date(),
+    begunAt: performance.now(),
+    more: false,
+    staleClaims: new Set(),
+    manualRedeliveries: new Set(),
+  };
+  attempts.start(turn);
+  await immediately();
+  expect(sender.calls).toHaveLength(count);
+  return { attempts, sender };
+}
+
+test('it is over when enough have ended', async () => {
+  const { attempts, sender } = await underWay(3);
+  const waiting = attempts.waitForCompleted(2, LONG);
+  sender.release();
+  await waiting;
+  expect(attempts.completed.size).toBeGreaterThanOrEqual(2);
+});
+
+test('or when nothing is under way any more', async () => {
+  const { attempts, sender } = await underWay(1);
+  const waiting = attempts.waitForCompleted(2, LONG);
+  sender.release();
+  await waiting;
+  expect([attempts.completed.size, attempts.inFlight.size]).toEqual([1, 0]);
+  await attempts.waitForCompleted(2, LONG);
+});
+
+test('or when its time is over', async () => {
+  const { attempts } = await underWay(1);
+  await attempts.waitForCompleted(1, 1);
+  expect([attempts.completed.size, attempts.inFlight.size]).toEqual([0, 1]);
+});

@@ -1,0 +1,87 @@
+import type { Database } from '../../../src/database/transactions/database';
+import { WORK_CHANNEL } from '../../../src/database/connection/worker-notifications';
+import { openListener } from '../../../src/database/connection/listener';
+import { WorkerNotifier } from '../../../src/workers/worker-notifier';
+import { outboxRelay } from '../../../src/workers/outbox-relay';
+import { Runner, type Task } from '../../../src/workers/runner';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { openStore, readableLog, until } from '../../support/service';
+
+/** performance.md §3: woken, not only swept; also where the API and its workers are processes of their own. */
+
+let database: TestDatabase;
+let store: Database;
+let other: Database;
+const log = readableLog();
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  store = await openStore(database.url);
+  other = await openStore(database.url);
+});
+afterAll(async () => {
+  await store.close();
+  await other.close();
+  await database.drop();
+});
+
+const HOUR = 3_600_000;
+
+function counted(name: string) {
+  const task: Task & { times: number } = {
+    name,
+    pollIntervalMs: HOUR,
+    times: 0,
+    run: () => {
+      task.times += 1;
+      return Promise.resolve(false);
+    },
+  };
+  return task;
+}
+
+test('a bell rung in one process wakes the task in another, and only what was rung for', async () => {
+  const [settle, relay] = [counted('settle'), counted('relay')];
+  const runner = new Runner([settle, relay], log);
+  runner.start();
+  const [api, worker] = [new WorkerNotifier(store, log), new WorkerNotifier(other, log)];
+  // Once begun, and once when it listens.
+  worker.listen((task) => runner.wake(task));
+  await until(() => settle.times === 2 && relay.times === 2, 'both have looked since somebody listens');
+  api.notify('settle');
+  await until(() => settle.times === 3, 'it was woken');
+  expect(relay.times).toBe(2);
+  await api.stop();
+  await worker.stop();
+  await runner.stop();
+});
+
+test('what many ring for at once is told together, and what is rung for before the stop is told', async () => {
+  const heard: string[] = [];
+  let listens: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => (listens = resolve));
+  const listening = openListener(other, {
+    channels: { [WORK_CHANNEL]: (tasks) => void heard.push(tasks) },
+    connected: () => listens(),
+    lost: () => undefined,
+  });
+  await ready;
+  const bell = new WorkerNotifier(store, log);
+  for (let n = 0; n < 1000; n += 1) bell.notify(n % 2 === 0 ? 'relay' : 'settle');
+  await bell.stop();
+  bell.notify('webhooks');
+  await until(() => heard.length === 2, 'what was rung first, and the rest');
+  expect(heard).toEqual(['relay', 'settle,relay']);
+  await listening.stop();
+});
+
+test('a relay that has no lease is for another process to be woken for', async () => {
+  const [first, second] = [outboxRelay(store, 'first'), outboxRelay(other, 'second')];
+  await first.run();
+  await second.run();
+  const runners = [first, second].map((task) => new Runner([task], log));
+  for (const runner of runners) runner.start();
+  expect(runners.map((runner) => runner.wake('relay'))).toEqual([true, false]);
+  expect(runners.map((runner) => runner.wake('settle'))).toEqual([false, false]);
+  await Promise.all(runners.map((runner) => runner.stop()));
+});

@@ -1,0 +1,217 @@
+import { ApiError } from '../../src/client';
+import { startTestApp, type TestApp } from '../support/app';
+import { auditOf, termsOf, twoParties } from '../support/trades';
+import { together } from '../support/together';
+import {
+  accept,
+  activate,
+  checkpoint,
+  mutate,
+  type Party,
+  principal,
+  propose,
+  publishContract,
+  type StartedTrade,
+  startTrade,
+} from '../support/actors';
+
+/**
+ * ARCHITECTURE, Lock order: a call decides on what it holds. Each pair is made to meet: both wait for the row, then one
+ * after the other decides on what the one before has left.
+ */
+
+let app: TestApp;
+let provider: Party;
+let consumer: Party;
+
+beforeAll(async () => {
+  app = await startTestApp({ ATS_ROLE: 'api' });
+  ({ provider, consumer } = await twoParties(app));
+});
+afterAll(() => app.stop());
+afterEach(async () => {
+  expect(await auditOf(app)).toEqual([]);
+});
+
+type Call = () => Promise<unknown>;
+
+/** What each call came to, the code of its refusal or `done`, sorted. */
+async function outcomes(key: string, calls: readonly Call[]): Promise<string[]> {
+  const outcome = async (call: Call): Promise<string> => {
+    try {
+      await call();
+      return 'done';
+    } catch (error) {
+      if (error instanceof ApiError) return error.code;
+      throw error;
+    }
+  };
+  const came = await together(
+    app,
+    key,
+    calls.map((call) => () => outcome(call)),
+  );
+  return came.sort();
+}
+
+const twice = (call: Call): Call[] => [call, call];
+
+async function started(...until: ((trade: StartedTrade) => Promise<unknown>)[]): Promise<StartedTrade> {
+  const trade = await startTrade(provider, consumer);
+  for (const move of until) await move(trade);
+  return trade;
+}
+
+const active = (trade: StartedTrade) => activate(trade);
+const published = (trade: StartedTrade) => publishContract(trade);
+const failed = (trade: StartedTrade) => checkpoint(trade, { status: 'FAILED' });
+
+describe('Of two calls that meet at a trade the second finds what the first has left', () => {
+  test('activate: the price is taken once, and both are answered the active step', async () => {
+    const trade = await started();
+    const before = await principal<{ ticketBalanceStamps: number }>(consumer.api, 'ticketBalanceStamps');
+    expect(await outcomes(trade.tradeKey, [() => activate(trade), () => activate(trade, provider)])).toEqual([
+      'done',
+      'done',
+    ]);
+    const after = await principal<{ ticketBalanceStamps: number }>(consumer.api, 'ticketBalanceStamps');
+    expect(before.ticketBalanceStamps - after.ticketBalanceStamps).toBe(1010);
+  });
+
+  test('publish: the contract is not yet published', async () => {
+    const trade = await started(active);
+    expect(
+      await outcomes(
+        trade.tradeKey,
+        twice(() => publishContract(trade)),
+      ),
+    ).toEqual(['done', 'trade_state_conflict']);
+  });
+
+  test('checkpoint: one verdict stands, confirmed or failed', async () => {
+    const trade = await started(active, published);
+    const calls = ['CONFIRMED', 'FAILED'].map((status) => () => checkpoint(trade, { status }));
+    expect(await outcomes(trade.tradeKey, calls)).toEqual(['done', 'trade_state_conflict']);
+  });
+
+  test('rebuttal: at most one per step', async () => {
+    const trade = await started(active, published, failed);
+    const input = { tradeKey: trade.tradeKey, stepNo: 1, statement: 'It was delivered.' };
+    const rebut = () => mutate(provider.api, 'fileRebuttal', input, 'step { rebuttalFiledAt }');
+    expect(await outcomes(trade.tradeKey, twice(rebut))).toEqual(['done', 'trade_state_conflict']);
+  });
+
+  test('verdict: an operator’s, once', async () => {
+    const trade = await started(active, published, failed);
+    const calls = ['PASS', 'FAIL'].map((verdict) => () => {
+      const input = { tradeKey: trade.tradeKey, verdict, reason: 'Looked at.' };
+      return mutate(app.operator, 'evaluateTrade', input, 'trade { state }');
+    });
+    expect(await outcomes(trade.tradeKey, calls)).toEqual(['done', 'evaluation_state_conflict']);
+  });
+
+  test('withdraw: the trade is settled once', async () => {
+    const trade = await started(active);
+    const { tradeKey } = trade;
+    const withdraw = () => mutate(provider.api, 'withdrawFromTrade', { tradeKey }, 'trade { state }');
+    expect(await outcomes(tradeKey, twice(withdraw))).toEqual(['done', 'trade_state_conflict']);
+  });
+
+  test('settle: both are answered the one settlement', async () => {
+    const trade = await started(active, published, (one) => checkpoint(one));
+    const { tradeKey } = trade;
+    const settle = () => mutate(app.operator, 'settleTrade', { tradeKey }, 'settlement { settlementKey }');
+    const settled = await together(app, tradeKey, twice(settle));
+    expect(settled[0]).toEqual(settled[1]);
+    expect(settled[0]).toMatchObject({ settlement: { settlementKey: expect.stringMatching(/^stl_/) as string } });
+  });
+});
+
+describe('Of two calls that meet at a proposal the second finds what the first has left', () => {
+  const respond = (by: Party, input: object) =>
+    mutate(by.api, 'respondToProposal', { ...input }, 'proposal { state currentRevision { revisionNo } }');
+
+  test('respond: a participant is heard once', async () => {
+    const { proposalKey } = await propose(provider, consumer);
+    const calls = twice(() => respond(provider, { proposalKey, decision: 'ACCEPT' }));
+    expect(await outcomes(proposalKey, calls)).toEqual(['done', 'match_proposal_invalid_response']);
+  });
+
+  test('respond: when the last two accept, the proposal is accepted', async () => {
+    const { proposalKey } = await propose(provider, consumer);
+    const calls = [provider, consumer].map((by) => () => respond(by, { proposalKey, decision: 'ACCEPT' }));
+    const answers = await together(app, proposalKey, calls);
+    expect(answers.map(({ proposal }) => (proposal as { state: string }).state).sort()).toEqual([
+      'ACCEPTED',
+      'PROPOSED',
+    ]);
+  });
+
+  test('counter: each starts a revision of its own', async () => {
+    const { proposalKey } = await propose(provider, consumer);
+    const calls = [provider, consumer].map((by, at) => {
+      const terms = termsOf({ steps: [{ provider, consumer, price: 900 + at }] });
+      return () => respond(by, { proposalKey, decision: 'COUNTER', terms });
+    });
+    const answers = await together(app, proposalKey, calls);
+    const numbers = answers.map(
+      ({ proposal }) => (proposal as { currentRevision: { revisionNo: number } }).currentRevision.revisionNo,
+    );
+    expect(numbers.sort()).toEqual([2, 3]);
+  });
+
+  test('create: there is one trade', async () => {
+    const deal = await propose(provider, consumer);
+    await accept(deal, provider, consumer);
+    const { proposalKey } = deal;
+    const calls = [provider, consumer].map(
+      (by) => () => mutate(by.api, 'createTrade', { proposalKey }, 'trade { tradeKey }'),
+    );
+    expect(await outcomes(proposalKey, calls)).toEqual(['done', 'trade_state_conflict']);
+  });
+});
+
+describe('Two changes that meet are both there afterwards', () => {
+  test('of a listing', async () => {
+    const { listing } = await mutate<{ listing: { listingKey: string } }>(
+      provider.api,
+      'publishListing',
+      {
+        agentId: provider.agentId,
+        tradeProfile: 'meeting.one',
+        side: 'PROVIDE',
+        title: 'Work',
+        description: 'Some.',
+        priceStamps: 10,
+      },
+      'listing { listingKey }',
+    );
+    const { listingKey } = listing;
+    const update = (change: object) => () =>
+      mutate(provider.api, 'updateListing', { listingKey, ...change }, 'listing { listingKey }');
+    expect(await outcomes(listingKey, [update({ title: 'Better work' }), update({ priceStamps: 12 })])).toEqual([
+      'done',
+      'done',
+    ]);
+    const found = await principal(
+      provider.api,
+      'listing(listingKey: $key) { title priceStamps }',
+      { key: listingKey },
+      '($key: ID!)',
+    );
+    expect(found).toEqual({ listing: { title: 'Better work', priceStamps: 12 } });
+  });
+
+  test('of a principal: its name and its anchor', async () => {
+    const { principalKey } = provider;
+    const rename = () =>
+      mutate(provider.owner, 'renamePrincipal', { principalKey, displayName: 'Renamed' }, 'principal { id }');
+    const anchor = () =>
+      mutate(app.operator, 'setEconomicAnchor', { principalKey, maxOpenTrades: 19 }, 'principal { id }');
+    expect(await outcomes(principalKey, [rename, anchor])).toEqual(['done', 'done']);
+    expect(await principal(provider.api, 'displayName economicAnchor { maxOpenTrades }')).toEqual({
+      displayName: 'Renamed',
+      economicAnchor: { maxOpenTrades: 19 },
+    });
+  });
+});

@@ -1,0 +1,20 @@
+import { startTestCluster } from '../../support/cluster';
+import { scenarios } from './scenarios';
+import { type Driving, Theatre } from './worlds';
+
+/** Plays every scenario outside of a test run, on a PostgreSQL of its own. @throws Error of the first that fails */
+export async function performAll(driving: Driving, tell: (line: string) => void): Promise<void> {
+  const cluster = await startTestCluster(undefined);
+  process.env['TEST_CLUSTER_URL'] = cluster.adminUrl;
+  process.env['TEST_CLUSTER_TEMPLATE'] = cluster.template;
+  const theatre = new Theatre(driving);
+  try {
+    for (const scenario of scenarios) {
+      await theatre.play(scenario);
+      tell(`played: ${scenario.name}`);
+    }
+  } finally {
+    await theatre.close();
+    await cluster.stop();
+  }
+}

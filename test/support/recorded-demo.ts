@@ -1,0 +1,54 @@
+import { applyEffects } from '../../src/database/repositories/facts';
+import type { Database } from '../../src/database/transactions/database';
+import type { Party, World } from '../unit/domain/facts';
+import { buy, type Connection, newId } from './ledger';
+
+/** Trades that lived in a world without a database, played again on one. */
+export class Stage {
+  private readonly listing = newId();
+
+  private constructor(
+    private readonly store: Database,
+    private readonly host: Party,
+  ) {}
+
+  /** The parties with an agent and a million tickets each. */
+  static async set(owner: Connection, store: Database, parties: readonly [Party, ...Party[]]): Promise<Stage> {
+    for (const { id, agent } of parties) {
+      await owner.sql(`INSERT INTO principal VALUES ($1, 'P', 100, 1000000, 1000000, now())`, id);
+      await owner.sql(
+        `INSERT INTO agent (agent_id, principal_id, card, card_missing, streaming, push_notifications, extended_agent_card, event_types, created_at)
+         VALUES ($1, $2, '{}', '{}', false, false, false, '{}', now())`,
+        agent,
+        id,
+      );
+      await owner.sql(`INSERT INTO webhook_signing_key VALUES ($1, 1, '', '', now())`, agent);
+      await buy(owner, id, 1_000_000n);
+    }
+    const [host] = parties;
+    const stage = new Stage(store, host);
+    await owner.sql(
+      `INSERT INTO listing (listing_id, principal_id, agent_id, trade_profile, side, title, description, tags, price_stamps, steps, state, created_at, updated_at)
+       VALUES ($1, $2, $3, 'test/v1', 'provide', 'T', '', '{}', 1, '[]', 'active', now(), now())`,
+      stage.listing,
+      host.id,
+      host.agent,
+    );
+    return stage;
+  }
+
+  /** Answers the trade's id. */
+  async play(world: World): Promise<string> {
+    for (const [at, effects] of world.applied.entries()) {
+      await this.store.inTransaction(async (tx) => {
+        const matchRunId = effects.proposals?.[0]?.matchRunId;
+        if (at === 0 && matchRunId !== undefined) {
+          const run = { matchRunId, principalId: this.host.id, listingId: this.listing, state: 'completed' } as const;
+          await applyEffects(tx, { matchRuns: [{ ...run, candidatesConsidered: 1, createdAt: tx.now }] });
+        }
+        await applyEffects(tx, effects);
+      });
+    }
+    return world.facts.trade.tradeId;
+  }
+}

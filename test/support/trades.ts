@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { idOf } from '../../src/domain/keys';
+import { platformFee, tickets } from '../../src/domain/ledger/accounts';
+import { audit, type Finding } from '../../src/ledger/audit';
+import { postJournal } from '../../src/ledger/ledger';
+import { type TestApp } from './app';
+import { Connection, journal } from './ledger';
+import { accept, balances, buyTickets, createParty, mutate, type Party, principal, type StartedTrade } from './actors';
+
+/** Deals of other shapes than two listings make, and what the books say of a trade. */
+
+export interface StepPlan {
+  readonly provider: Party;
+  readonly consumer: Party;
+  readonly price: number;
+  readonly contractWindow?: number;
+  readonly checkpointWindow?: number;
+}
+
+export interface Plan {
+  readonly steps: readonly StepPlan[];
+  readonly thresholdBps?: number;
+}
+
+export interface Agreement {
+  readonly proposalKey: string;
+  readonly plan: Plan;
+}
+
+/** Parties with tickets from the checkout. */
+export async function fundedParties(app: TestApp, ...names: string[]): Promise<Party[]> {
+  const parties = await Promise.all(names.map((name) => createParty(app, name)));
+  for (const party of parties) await buyTickets(party);
+  return parties;
+}
+
+export async function twoParties(app: TestApp): Promise<{ provider: Party; consumer: Party }> {
+  const [provider, consumer] = (await fundedParties(app, 'Provider', 'Consumer')) as [Party, Party];
+  return { provider, consumer };
+}
+
+/** One listing of each provider, and one of the consumer with a step for every provider's profile. */
+async function gather(consumer: Party, providers: readonly Party[]): Promise<string> {
+  const profiles = providers.map(() => `plan.${randomUUID().slice(0, 12)}`);
+  const content = { title: 'Work', description: 'Some work.', tags: [] };
+  for (const [index, provider] of providers.entries()) {
+    const offer = { ...content, side: 'PROVIDE', agentId: provider.agentId, tradeProfile: profiles[index] };
+    await mutate(provider.api, 'publishListing', { ...offer, priceStamps: 1 }, 'listing { listingKey }');
+  }
+  const share = Math.floor(10_000 / providers.length);
+  const steps = profiles.map((tradeProfile, index) => ({
+    title: `Step ${String(index + 1)}`,
+    shareBps: index === 0 ? 10_000 - share * (profiles.length - 1) : share,
+    tradeProfile,
+  }));
+  const { listing } = await mutate<{ listing: { listingKey: string } }>(
+    consumer.api,
+    'publishListing',
+    {
+      ...content,
+      side: 'CONSUME',
+      agentId: consumer.agentId,
+      tradeProfile: profiles[0],
+      priceStamps: 1000 * profiles.length,
+      steps,
+    },
+    'listing { listingKey }',
+  );
+  return listing.listingKey;
+}
+
+export const termsOf = ({ steps, thresholdBps = 8000 }: Plan) => ({
+  coverageThresholdBps: thresholdBps,
+  steps: steps.map(({ provider, consumer, price, contractWindow = 86_400, checkpointWindow = 259_200 }, index) => ({
+    stepNo: index + 1,
+    title: `Step ${String(index + 1)}`,
+    providerPrincipalKey: provider.principalKey,
+    providerAgentId: provider.agentId,
+    consumerPrincipalKey: consumer.principalKey,
+    consumerAgentId: consumer.agentId,
+    priceStamps: price,
+    contractWindowSeconds: contractWindow,
+    checkpointWindowSeconds: checkpointWindow,
+  })),
+});
+
+const partiesOf = ({ steps }: Plan): Party[] => [...new Set(steps.flatMap((step) => [step.provider, step.consumer]))];
+
+/** A proposal with exactly these terms: a match run brings the parties together, a counter by the consumer says the rest. */
+export async function agree(plan: Plan, consumer: Party = lastConsumer(plan)): Promise<Agreement> {
+  const others = partiesOf(plan).filter((party) => party !== consumer);
+  const listingKey = await gather(consumer, others);
+  const { matchRun } = await mutate<{ matchRun: { proposals: { proposalKey: string }[] } }>(
+    consumer.api,
+    'runMatch',
+    { listingKey },
+    'matchRun { proposals { proposalKey } }',
+  );
+  const proposalKey = matchRun.proposals[0]?.proposalKey;
+  if (proposalKey === undefined) throw new Error('the match run made no proposal');
+  const counter = { proposalKey, decision: 'COUNTER', expectedRevisionNo: 1, terms: termsOf(plan) };
+  await mutate(consumer.api, 'respondToProposal', counter, 'proposal { state }');
+  await accept({ proposalKey }, ...others);
+  return { proposalKey, plan };
+}
+
+function lastConsumer({ steps }: Plan): Party {
+  const last = steps.at(-1);
+  if (last === undefined) throw new Error('a plan has steps');
+  return last.consumer;
+}
+
+/** The trade of an agreement. `provider` and `consumer` of the answer are the first step's. */
+export async function begin({ proposalKey, plan }: Agreement): Promise<StartedTrade> {
+  const [first] = plan.steps;
+  if (first === undefined) throw new Error('a plan has steps');
+  const { trade } = await mutate<{ trade: { tradeKey: string } }>(
+    first.consumer.api,
+    'createTrade',
+    { proposalKey },
+    'trade { tradeKey }',
+  );
+  return { provider: first.provider, consumer: first.consumer, proposalKey, tradeKey: trade.tradeKey };
+}
+
+export const tradeState = async (trade: StartedTrade, by: Party = trade.consumer): Promise<string> =>
+  (await readTrade<{ state: string }>(trade, 'state', by)).state;
+
+export async function readTrade<T>(trade: StartedTrade, selection: string, by: Party = trade.consumer): Promise<T> {
+  const answer = await principal<{ trade: T }>(
+    by.api,
+    `trade(tradeKey: $key) { ${selection} }`,
+    { key: trade.tradeKey },
+    '($key: ID!)',
+  );
+  return answer.trade;
+}
+
+/** Stamps a principal can use: tickets and bond-available together (settlement.md §7). */
+export async function worth({ api }: Party): Promise<number> {
+  const found = await principal<{ ticketBalanceStamps: number; bondAvailableStamps: number }>(
+    api,
+    'ticketBalanceStamps bondAvailableStamps',
+  );
+  return found.ticketBalanceStamps + found.bondAvailableStamps;
+}
+
+/** What a trade's journals moved into the platform's accounts, by kind of account. */
+export async function platformGains(app: TestApp, tradeId: string): Promise<{ fees: number; pool: number }> {
+  const rows = await app.sql<{ kind: string; stamps: string }>(
+    `SELECT a.kind, sum(CASE WHEN a.account_id = p.credit_account_id THEN p.amount ELSE -p.amount END) AS stamps
+     FROM ledger_journal j JOIN ledger_posting p USING (journal_id)
+     JOIN ledger_account a ON a.account_id IN (p.credit_account_id, p.debit_account_id)
+     WHERE j.trade_id = $1 AND a.kind IN ('platform_fee', 'slash_pool') GROUP BY a.kind`,
+    [tradeId],
+  );
+  const of = (kind: string): number => Number(rows.find((row) => row.kind === kind)?.stamps ?? 0);
+  return { fees: of('platform_fee'), pool: of('slash_pool') };
+}
+
+/** Takes a party's tickets until it has so many left; a transfer of no trade and no listing, so that no day's spend knows of it. */
+export async function leaveTickets(app: TestApp, party: Party, left: number): Promise<void> {
+  const { ticketBalanceStamps } = await balances(party);
+  const amount = BigInt(ticketBalanceStamps - left);
+  const debit = tickets(idOf('prn', party.principalKey) ?? '');
+  const connection = await Connection.open(app.ownerUrl);
+  try {
+    await postJournal(connection, journal('bond_reserve', [{ debit, credit: platformFee, amount }]), new Date());
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Everything the audit finds wrong with the books: nothing, in health. */
+export async function auditOf(app: TestApp): Promise<Finding[]> {
+  const connection = await Connection.open(app.ownerUrl);
+  try {
+    return await audit(connection);
+  } finally {
+    await connection.close();
+  }
+}

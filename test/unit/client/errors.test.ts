@@ -1,0 +1,103 @@
+import { errorOfGraphQL, errorOfProblem, retryAfter } from '../../../src/client/errors';
+import { isTransient, jitter, retrying } from '../../../src/client/retry';
+import { ApiError } from '../../../src/client';
+
+const policy = { attempts: 4, baseMs: 1, maximumMs: 4 };
+const busy = (retryAfterSeconds?: number): ApiError =>
+  new ApiError({ code: 'rate_limited', status: 429, detail: 'd', retryAfterSeconds });
+
+async function attemptsUntil(error: Error, signal?: AbortSignal): Promise<number> {
+  let made = 0;
+  const attempt = (): Promise<never> => {
+    made += 1;
+    return Promise.reject(error);
+  };
+  await expect(retrying(attempt, policy, signal)).rejects.toBe(error);
+  return made;
+}
+
+describe('ApiError', () => {
+  it('is read from the extensions of a GraphQL error', () => {
+    const extensions = {
+      ...{ code: 'wallet_insufficient_balance', status: 402, title: 't', recovery: 'correctable', requestId: 'req_1' },
+      requiredStamps: 9,
+    };
+    expect(errorOfGraphQL({ message: 'too low', extensions }, 200)).toMatchObject({
+      ...{ code: 'wallet_insufficient_balance', status: 402, detail: 'too low', recovery: 'correctable' },
+      requestId: 'req_1',
+      members: { requiredStamps: 9 },
+    });
+  });
+
+  it('is read from problem+json, with its own members alone', () => {
+    const problem = {
+      ...{ type: 'https://x/errors/trade_state_conflict', title: 't', status: 409, detail: 'exists', instance: '/a' },
+      ...{ code: 'trade_state_conflict', request_id: 'req_2', recovery: 'terminal', trade_key: 'trd_1' },
+    };
+    const error = errorOfProblem(problem, 409);
+    expect(error).toMatchObject({ code: 'trade_state_conflict', status: 409, detail: 'exists', requestId: 'req_2' });
+    expect(error.members).toEqual({ trade_key: 'trd_1' });
+  });
+
+  it('is invalid_response where somebody else answered', () => {
+    const headers = new Headers({ 'x-request-id': 'req_3' });
+    expect(errorOfProblem(undefined, 502, headers)).toMatchObject({
+      code: 'invalid_response',
+      status: 502,
+      requestId: 'req_3',
+    });
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([
+    ['7', 7],
+    ['Fri, 20 Nov 2026 09:30:10 GMT', 10],
+    ['Fri, 20 Nov 2026 09:29:00 GMT', 0],
+    ['soon', undefined],
+  ])('%s', (text, seconds) => {
+    expect(retryAfter(new Headers({ 'retry-after': text }), Date.parse('2026-11-20T09:30:00Z'))).toBe(seconds);
+  });
+});
+
+describe('retrying', () => {
+  it.each([429, 500, 502, 503, 504])('tries again after %i, a bounded number of times', async (status) => {
+    expect(await attemptsUntil(new ApiError({ code: 'c', status, detail: 'd' }))).toBe(4);
+  });
+
+  it('tries again after idempotency_key_in_progress and a lost connection', async () => {
+    expect(await attemptsUntil(new ApiError({ code: 'idempotency_key_in_progress', status: 409, detail: 'd' }))).toBe(
+      4,
+    );
+    expect(await attemptsUntil(new TypeError('fetch failed', { cause: new Error('ECONNRESET') }))).toBe(4);
+  });
+
+  it.each([400, 401, 402, 403, 404, 409, 422])('does not try again after %i', async (status) => {
+    expect(await attemptsUntil(new ApiError({ code: 'trade_state_conflict', status, detail: 'd' }))).toBe(1);
+  });
+
+  it('does not try again after a fault of the program', async () => {
+    expect(await attemptsUntil(new TypeError('x is not a function'))).toBe(1);
+    expect(isTransient('text')).toBe(false);
+  });
+
+  it('gives up when Retry-After is longer than it would wait', async () => {
+    expect(await attemptsUntil(busy(60))).toBe(1);
+    expect(await attemptsUntil(busy(0))).toBe(4);
+  });
+
+  it('stops when the caller aborts', async () => {
+    const controller = new AbortController();
+    controller.abort(new Error('enough'));
+    await expect(retrying(() => Promise.reject(busy()), policy, controller.signal)).rejects.toThrow('enough');
+  });
+
+  it('waits longer each time, within bounds', () => {
+    const most = (failures: number): number =>
+      Math.max(...Array.from({ length: 500 }, () => jitter(failures, { baseMs: 100, maximumMs: 1000 })));
+    expect(most(1)).toBeLessThanOrEqual(100);
+    expect(most(3)).toBeGreaterThan(200);
+    expect(most(3)).toBeLessThanOrEqual(400);
+    expect(most(5000)).toBeLessThanOrEqual(1000);
+  });
+});

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { LedgerProofError, verifyLedgerProof } from '../../../src/client';
+import { keyOf } from '../../../src/domain/keys';
+import { inclusionPath } from '../../../src/domain/ledger/merkle';
+import {
+  blockHash,
+  type ExportedJournal,
+  journalHash,
+  treeHash,
+  treePath,
+  ZEROS,
+} from '../../support/independent-ledger';
+
+const journal = (n: number): ExportedJournal => ({
+  journal_id: `01980f3e-0000-7000-8000-${n.toString(16).padStart(12, '0')}`,
+  idem_key: `request:prn:x:schlüssel ${String(n)}`,
+  kind: 'listing_fee',
+  trade_id: n % 2 === 0 ? null : '01980f3e-0000-7000-8000-00000000ffff',
+  created_at: '2026-11-20T09:30:00.123Z',
+  lines: [
+    { debit: 'ticket:01980f3e-0000-7000-8000-0000000000aa', credit: 'platform_fee', amount: n + 1 },
+    { debit: 'ticket:01980f3e-0000-7000-8000-0000000000aa', credit: 'slash_pool', amount: Number.MAX_SAFE_INTEGER },
+  ],
+});
+
+const hex = (bytes: Buffer): string => bytes.toString('hex');
+
+/** The proof of leaf `at` of `size` in block 7, with two blocks after it, made by a stranger's code. */
+function prove(size: number, at: number) {
+  const journals = Array.from({ length: size }, (_, n) => journal(n));
+  const leaves = journals.map(journalHash);
+  const root = treeHash(leaves);
+  const roots = [journalHash(journal(100)), journalHash(journal(200))];
+  let head = blockHash(7, ZEROS, root, size);
+  roots.forEach((next, n) => (head = blockHash(8 + n, head, next, 5)));
+  const shown = journals[at];
+  if (!shown) throw new Error('no such leaf');
+  return {
+    head: hex(head),
+    proof: {
+      version: 'ats-proof-v1',
+      journal: shown,
+      leaf_no: at + 1,
+      path: treePath(at, leaves).map(hex),
+      block: { height: 7, previous: hex(ZEROS), merkle_root: hex(root), journals: size },
+      chain: roots.map((next) => ({ merkle_root: hex(next), journals: 5 })),
+      head: hex(head),
+    },
+  };
+}
+
+function fault(proof: unknown, head: string): string {
+  try {
+    verifyLedgerProof(proof, head);
+    return 'believed';
+  } catch (error) {
+    if (error instanceof LedgerProofError) return error.fault;
+    throw error;
+  }
+}
+
+test('every leaf of trees of 1 to 40 journals is proved, by the path that the service makes', () => {
+  for (let size = 1; size <= 40; size += 1) {
+    const leaves = Array.from({ length: size }, (_, n) => journalHash(journal(n)));
+    for (let at = 0; at < size; at += 1) {
+      const { proof, head } = prove(size, at);
+      expect(inclusionPath(leaves, at).map(hex)).toEqual(proof.path);
+      expect(verifyLedgerProof(proof, head)).toMatchObject({ height: 7n, headHeight: 9n, lines: journal(at).lines });
+    }
+  }
+});
+
+test('what is proved is told by the key the service gave the transfer', () => {
+  for (const at of [0, 1, 2]) {
+    const { proof, head } = prove(3, at);
+    expect(verifyLedgerProof(proof, head).transferKey).toBe(keyOf('xfr', proof.journal.journal_id));
+  }
+});
+
+test('a proof is of one head: an older, a newer or another one is refused', () => {
+  const { proof, head } = prove(5, 2);
+  expect(fault(proof, head.toUpperCase())).toBe('believed');
+  expect(fault({ ...proof, chain: proof.chain.slice(0, 1) }, head)).toBe('head_mismatch');
+  expect(fault({ ...proof, chain: [] }, head)).toBe('head_mismatch');
+  expect(fault(proof, hex(ZEROS))).toBe('head_mismatch');
+});
+
+test('a block’s root is no leaf: a node shown as a journal’s hash proves nothing', () => {
+  const { proof, head } = prove(4, 0);
+  expect(fault({ ...proof, path: proof.path.slice(1) }, head)).toBe('journal_not_in_block');
+  expect(fault({ ...proof, path: [...proof.path, hex(ZEROS)] }, head)).toBe('journal_not_in_block');
+});
+
+type Json = null | string | number | Json[] | { [name: string]: Json };
+
+/** Every place of a document where a text or a number stands. */
+function places(value: Json, at: readonly (string | number)[] = []): (readonly (string | number)[])[] {
+  if (value === null || typeof value !== 'object') return [at];
+  const entries = Array.isArray(value) ? value.map((one, n) => [n, one] as const) : Object.entries(value);
+  return entries.flatMap(([name, one]) => places(one, [...at, name]));
+}
+
+function changed(value: Json, [first, ...rest]: readonly (string | number)[], change: (old: Json) => Json): Json {
+  if (first === undefined) return change(value);
+  if (Array.isArray(value)) return value.map((one, n) => (n === first ? changed(one, rest, change) : one));
+  const members = value as Record<string, Json>;
+  return { ...members, [first]: changed(members[first] ?? null, rest, change) };
+}
+
+test('whatever is changed in a proof, it proves nothing', () => {
+  const { proof, head } = prove(6, 3);
+  const document = JSON.parse(JSON.stringify(proof)) as Json;
+  const others = fc.oneof(
+    fc.constant((old: Json): Json => (typeof old === 'number' ? old + 1 : `${JSON.stringify(old)}0`)),
+    fc.constant((old: Json): Json =>
+      typeof old === 'string' ? old.replace(/[0-9a-f]/, (c) => (c === '0' ? '1' : '0')) : null,
+    ),
+    fc.constant((): Json => null),
+    fc.jsonValue().map((value) => (): Json => value as Json),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...places(document)), others, (place, change) => {
+      const hostile = changed(document, place, change);
+      // The head is given by whoever verifies; what the proof says of it is not believed.
+      fc.pre(place[0] !== 'head' && JSON.stringify(hostile) !== JSON.stringify(document));
+      expect(fault(hostile, head)).not.toBe('believed');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([
+  ['nothing', undefined],
+  ['a text', 'proof'],
+  ['a list', []],
+  ['a member more', { ...prove(1, 0).proof, more: 1 }],
+  ['a member less', { ...prove(1, 0).proof, chain: undefined }],
+  ['another version', { ...prove(1, 0).proof, version: 'ats-proof-v2' }],
+  ['a leaf beyond the block', { ...prove(1, 0).proof, leaf_no: 2 }],
+])('%s is no proof', (_, proof) => {
+  expect(fault(proof, prove(1, 0).head)).toBe('proof_malformed');
+});

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { verifyWebhook, WebhookError, type WebhookDelivery } from '../../../src/client';
+
+const secretOf = (bytes: Buffer): string => ['whsec_', bytes.toString('base64')].join('');
+const one = secretOf(randomBytes(32));
+const two = secretOf(randomBytes(32));
+const now = new Date('2026-11-20T09:30:00.000Z');
+const body = '{"id":"evt_1","type":"trade.completed","data":{"title":"Nørd ✓"}}';
+
+/** A delivery made by the official package. */
+function delivery(secret: string, version: string, change: Record<string, string> = {}): WebhookDelivery {
+  const headers = {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(now.getTime() / 1000),
+    'webhook-signature': new Webhook(secret).sign('evt_1', now, body),
+    'x-svc-webhook-key-version': version,
+    ...change,
+  };
+  return { headers, body, secrets: { 1: one, 2: two }, now };
+}
+
+function faultOf(given: WebhookDelivery): string {
+  try {
+    verifyWebhook(given);
+    return 'none';
+  } catch (error) {
+    if (error instanceof WebhookError) return error.fault;
+    throw error;
+  }
+}
+
+describe('verifyWebhook', () => {
+  it('believes what the standardwebhooks package signed, with the secret of the version named', () => {
+    expect(verifyWebhook(delivery(one, '1'))).toEqual({
+      id: 'evt_1',
+      timestamp: now,
+      keyVersion: '1',
+      payload: JSON.parse(body) as unknown,
+    });
+    expect(verifyWebhook(delivery(two, '2')).keyVersion).toBe('2');
+  });
+
+  it('does not blindly take the latest secret', () => {
+    expect(faultOf(delivery(two, '1'))).toBe('signature_mismatch');
+    expect(faultOf(delivery(one, '2'))).toBe('signature_mismatch');
+    expect(faultOf(delivery(one, '3'))).toBe('key_version_unknown');
+    expect(faultOf(delivery(one, 'constructor'))).toBe('key_version_unknown');
+  });
+
+  it('takes headers of any case, raw bytes, a Headers object, and one of several signatures', () => {
+    const given = delivery(one, '1');
+    const headers = Object.entries(given.headers as Record<string, string>);
+    const upper = Object.fromEntries(headers.map(([name, value]) => [name.toUpperCase(), value]));
+    expect(faultOf({ ...given, headers: upper, body: Buffer.from(body) })).toBe('none');
+    expect(faultOf({ ...given, headers: new Headers(headers) })).toBe('none');
+    const fitting = new Webhook(one).sign('evt_1', now, body);
+    expect(faultOf(delivery(one, '1', { 'webhook-signature': `v1a,AAAA v1,AAAA ${fitting}` }))).toBe('none');
+  });
+
+  it.each<[string, Partial<WebhookDelivery>]>([
+    ['another body', { body: `${body} ` }],
+    ['bytes that are not the same', { body: Buffer.from(body, 'latin1') }],
+  ])('refuses %s', (_name, change) => {
+    expect(faultOf({ ...delivery(one, '1'), ...change })).toBe('signature_mismatch');
+  });
+
+  it.each([
+    ['another id', { 'webhook-id': 'evt_2' }, 'signature_mismatch'],
+    ['another time', { 'webhook-timestamp': String(now.getTime() / 1000 + 1) }, 'signature_mismatch'],
+    ['no signature of v1', { 'webhook-signature': 'v2,AAAA' }, 'signature_mismatch'],
+    ['an empty signature', { 'webhook-signature': 'v1,' }, 'signature_mismatch'],
+    ['an empty header', { 'webhook-signature': '' }, 'header_missing'],
+    ['a time that is none', { 'webhook-timestamp': '1e9' }, 'header_malformed'],
+  ])('refuses %s', (_name, change, fault) => {
+    expect(faultOf(delivery(one, '1', change))).toBe(fault);
+  });
+
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature', 'x-svc-webhook-key-version'])(
+    'requires %s once',
+    (name) => {
+      const given = delivery(one, '1');
+      const headers = given.headers as Record<string, string>;
+      const without = Object.fromEntries(Object.entries(headers).filter(([other]) => other !== name));
+      expect(faultOf({ ...given, headers: without })).toBe('header_missing');
+      expect(faultOf({ ...given, headers: { ...headers, [name.toUpperCase()]: 'x' } })).toBe('header_missing');
+    },
+  );
+
+  it('refuses what is older or newer than the tolerance', () => {
+    const moved = (seconds: number): WebhookDelivery => ({
+      ...delivery(one, '1'),
+      now: new Date(now.getTime() + seconds * 1000),
+    });
+    expect([300, -300].map((seconds) => faultOf(moved(seconds)))).toEqual(['none', 'none']);
+    expect([301, -301].map((seconds) => faultOf(moved(seconds)))).toEqual(Array(2).fill('timestamp_out_of_range'));
+    expect(faultOf({ ...moved(11), toleranceSeconds: 10 })).toBe('timestamp_out_of_range');
+  });
+
+  it('tells the receiver that its own secret is no secret', () => {
+    expect(() => verifyWebhook({ ...delivery(one, '1'), secrets: { 1: '' } })).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { checkPushInvariant, MAX_CARD_BYTES, parseCard, readEventTypes } from '../../../src/domain/parties/agent-card';
+import { Refusal } from '../../../src/domain/errors/errors';
+
+const skill = { id: 's', name: 'Skill', description: 'Does it', tags: ['a'] };
+const common = {
+  name: 'Weaver',
+  description: 'Weaves',
+  version: '1.2.3',
+  capabilities: { streaming: true, pushNotifications: true },
+  defaultInputModes: ['text/plain'],
+  defaultOutputModes: ['text/plain'],
+  skills: [skill],
+};
+const card10 = {
+  ...common,
+  supportedInterfaces: [{ url: 'https://a.example/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+};
+const card03 = { ...common, url: 'https://a.example/a2a', protocolVersion: '0.3.0' };
+
+function faults(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'validation_failed') {
+      return (error.members['fields'] as { pointer: string }[]).map(({ pointer }) => pointer);
+    }
+    throw error;
+  }
+  return [];
+}
+
+describe('a card is an A2A AgentCard', () => {
+  test.each([
+    ['1.0', card10],
+    ['0.3', card03],
+  ])('a whole card of %s lacks nothing', (version, card) => {
+    expect(parseCard(card, null)).toEqual({
+      card,
+      capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: false },
+      notificationUrl: null,
+      conformance: { version, missing: [] },
+    });
+  });
+
+  test('a card with the marks of neither version is measured by 1.0', () => {
+    expect(parseCard({ capabilities: {} }, null).conformance).toEqual({
+      version: null,
+      missing: [
+        'name',
+        'description',
+        'version',
+        'defaultInputModes',
+        'defaultOutputModes',
+        'skills',
+        'supportedInterfaces',
+      ],
+    });
+  });
+
+  test('what else A2A requires and the card lacks is reported, by the rules of its version', () => {
+    const lacking = { skills: [skill, { id: 't', name: 'T' }], defaultInputModes: [], provider: { url: 'https://p' } };
+    const missing = ['provider.organization', 'skills[1].description', 'skills[1].tags'];
+    expect(parseCard({ ...card03, ...lacking }, null).conformance.missing).toEqual(missing);
+    expect(parseCard({ ...card10, ...lacking }, null).conformance.missing).toEqual([...missing, 'defaultInputModes']);
+    expect(parseCard({ ...card10, supportedInterfaces: [{}] }, null).conformance.missing).toEqual([
+      'supportedInterfaces[0].url',
+      'supportedInterfaces[0].protocolBinding',
+      'supportedInterfaces[0].protocolVersion',
+    ]);
+  });
+
+  test('unknown members are kept as they came', () => {
+    const card = { ...card10, 'x-own': { deep: [1, null, 'two'] }, skills: [{ ...skill, price: 3 }] };
+    expect(parseCard(card, null).card).toEqual(card);
+  });
+
+  test('a member that is null counts as left out', () => {
+    const reading = parseCard({ ...card10, name: null, iconUrl: null, capabilities: { streaming: null } }, null);
+    expect(reading.conformance.missing).toEqual(['name']);
+    expect(reading.capabilities.streaming).toBe(false);
+  });
+
+  test('the extended card is said in two ways', () => {
+    const of = (card: unknown): boolean => parseCard(card, null).capabilities.extendedAgentCard;
+    expect(of({ ...card10, capabilities: { extendedAgentCard: true } })).toBe(true);
+    expect(of({ ...card03, supportsAuthenticatedExtendedCard: true })).toBe(true);
+    expect(of({ ...card10, capabilities: {} })).toBe(false);
+  });
+});
+
+describe('refused', () => {
+  test.each([[null], [[]], ['card'], [7], [undefined]])('not an object: %j', (card) => {
+    expect(faults(() => parseCard(card, null))).toEqual(['/card']);
+  });
+
+  test.each([[undefined], [null]])('capabilities missing: %j', (capabilities) => {
+    expect(faults(() => parseCard({ ...card10, capabilities }, null))).toEqual(['/card/capabilities']);
+  });
+
+  test.each([
+    ['/card/capabilities', { capabilities: [] }],
+    ['/card/capabilities', { capabilities: 'push' }],
+    ['/card/capabilities/pushNotifications', { capabilities: { pushNotifications: 'yes' } }],
+    ['/card/capabilities/extensions/0/required', { capabilities: { extensions: [{ uri: 'u', required: 1 }] } }],
+    ['/card/name', { name: 42 }],
+    ['/card/skills', { skills: {} }],
+    ['/card/skills/0', { skills: ['weave'] }],
+    ['/card/skills/0/tags/1', { skills: [{ ...skill, tags: ['a', 2] }] }],
+    ['/card/supportedInterfaces/0/url', { supportedInterfaces: [{ url: 1 }] }],
+    ['/card/url', { url: 1 }],
+    ['/card/securitySchemes', { securitySchemes: [] }],
+    ['/card/notification_url', { notification_url: 1 }],
+  ])('a known member of a wrong type: %s', (pointer, member) => {
+    expect(faults(() => parseCard({ ...card10, ...member }, null))).toEqual([pointer]);
+  });
+
+  test('over 64 KiB as JSON, in bytes', () => {
+    const bare = Buffer.byteLength(JSON.stringify({ ...card10, pad: '' }));
+    const fits = { ...card10, pad: 'é'.repeat(Math.floor((MAX_CARD_BYTES - bare) / 2)) };
+    expect(faults(() => parseCard(fits, null))).toEqual([]);
+    expect(faults(() => parseCard({ ...fits, pad: `${fits.pad}é` }, null))).toEqual(['/card']);
+  });
+
+  test('nested so deep that writing it would break, or with text that cannot be stored', () => {
+    const deep = JSON.parse(`${'['.repeat(30_000)}${']'.repeat(30_000)}`) as unknown;
+    expect(faults(() => parseCard({ ...card10, deep }, null))).toEqual(['/card']);
+    expect(faults(() => parseCard({ ...card10, note: 'a\u0000b' }, null))).toEqual(['/card']);
+    expect(faults(() => parseCard({ ...card10, note: { '\ud800': 1 } }, null))).toEqual(['/card']);
+  });
+
+  test('whatever comes is read or refused, never a fault of ours', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), (card, capabilities) => {
+        faults(() => parseCard(card, null));
+        faults(() => parseCard({ ...card10, capabilities, skills: card }, undefined));
+      }),
+    );
+  });
+});
+
+describe('notification_url', () => {
+  const own = { ...card10, notification_url: 'https://card.example/hook' };
+
+  test('card.notification_url, where the member beside the card is absent, is taken as it', () => {
+    expect(parseCard(own, undefined).notificationUrl).toBe('https://card.example/hook');
+    expect(parseCard(card10, undefined).notificationUrl).toBeNull();
+  });
+
+  test('the member beside the card wins, null too', () => {
+    expect(parseCard(own, 'https://beside.example/').notificationUrl).toBe('https://beside.example/');
+    expect(parseCard(own, null).notificationUrl).toBeNull();
+  });
+
+  test('it is left out of the public card', () => {
+    expect(parseCard(own, undefined).card).toEqual(card10);
+  });
+
+  test('when pushNotifications is enabled, notification_url must be non-null', () => {
+    const { capabilities } = parseCard(card10, null);
+    expect(faults(() => checkPushInvariant(capabilities, null))).toEqual(['/notification_url']);
+    expect(faults(() => checkPushInvariant(capabilities, 'https://a.example/'))).toEqual([]);
+    expect(faults(() => checkPushInvariant({ ...capabilities, pushNotifications: false }, null))).toEqual([]);
+  });
+});
+
+describe('event_types', () => {
+  test('default the two', () => {
+    expect(readEventTypes(undefined)).toEqual(['trade.completed', 'trade.failed']);
+    expect(readEventTypes(null)).toEqual(['trade.completed', 'trade.failed']);
+  });
+
+  test('any of the types but webhook.disabled, each once', () => {
+    expect(readEventTypes(['proposal.created', 'trade.failed'])).toEqual(['proposal.created', 'trade.failed']);
+    expect(readEventTypes([])).toEqual([]);
+    expect(faults(() => readEventTypes(['trade.failed', 'webhook.disabled', 'trade.sold', 'trade.failed']))).toEqual([
+      '/event_types/1',
+      '/event_types/2',
+      '/event_types/3',
+    ]);
+  });
+});

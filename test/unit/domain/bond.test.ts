@@ -1,0 +1,46 @@
+import { decideReleaseBond, decideReserveBond } from '../../../src/domain/parties/bond';
+import { Refusal } from '../../../src/domain/errors/errors';
+import { net } from '../../../src/domain/ledger/accounts';
+import type { PrincipalFacts } from '../../../src/domain/parties/principal';
+
+const principal: PrincipalFacts = {
+  principalId: '01980f3e-0000-7000-8000-000000000001',
+  maxOpenTrades: 20,
+  bondLimitStamps: 0n,
+  dailySpendLimitStamps: 0n,
+  ticketStamps: 100n,
+  bondAvailableStamps: 40n,
+  openTrades: 1,
+  openBondStamps: 500n,
+  spentTodayStamps: 0n,
+  faults180Days: 0,
+};
+let ids = 0;
+const moment = { now: new Date(0), newId: () => `journal-${String((ids += 1))}` };
+const move = (decide: typeof decideReserveBond, amountStamps: bigint) =>
+  decide(principal, { amountStamps, requestKey: 'prn:1:k' }, moment).journals ?? [];
+
+describe('Bond set aside and back', () => {
+  test.each([
+    ['bond_reserve', decideReserveBond, 100n, [-100n, 100n]],
+    ['bond_release', decideReleaseBond, 40n, [40n, -40n]],
+  ] as const)('%s moves exactly what was asked for, up to everything', (kind, decide, amount, [tickets, bond]) => {
+    const [journal, ...others] = move(decide, amount);
+    expect(others).toEqual([]);
+    expect(journal?.kind).toBe(kind);
+    expect(Object.fromEntries(net(journal?.lines ?? []))).toEqual({
+      [`ticket:${principal.principalId}`]: tickets,
+      [`bond_available:${principal.principalId}`]: bond,
+    });
+  });
+
+  test('release never reaches what an open trade reserved', () => {
+    expect(() => move(decideReleaseBond, 41n)).toThrow(Refusal);
+  });
+
+  test('two moves of one request are two journals with two keys', () => {
+    const keys = [move(decideReserveBond, 1n), move(decideReserveBond, 1n)].flat().map(({ idemKey }) => idemKey);
+    expect(new Set(keys).size).toBe(2);
+    for (const key of keys) expect(key).toMatch(/^request:prn:1:k:journal-\d+$/);
+  });
+});

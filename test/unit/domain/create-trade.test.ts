@@ -1,0 +1,143 @@
+import { decideCreateTrade, type CreateTradeFacts } from '../../../src/domain/trades/create-trade';
+import { keyOf } from '../../../src/domain/keys';
+import { accountName } from '../../../src/domain/ledger/accounts';
+import { A, accepted, B, C, planned, principal, refusalOf, settings, uuid, World } from './facts';
+
+const moment = (ms = 0) => ({ now: new Date(ms), newId: uuid });
+const facts = accepted([planned(A, B, 1000)]);
+const callerOf = (who: { id: string }) => ({ principalId: who.id, agentText: undefined });
+const create = (loaded: CreateTradeFacts | null, who = A, ms = 0) => {
+  return decideCreateTrade(loaded, { caller: callerOf(who), settings }, moment(ms));
+};
+const refused = (loaded: CreateTradeFacts | null, who = A, ms = 0) => refusalOf(() => create(loaded, who, ms));
+const withPrincipals = (
+  a: Parameters<typeof principal>[1],
+  b: Parameters<typeof principal>[1] = {},
+): CreateTradeFacts => {
+  return { ...facts, principals: [principal(A.id, a), principal(B.id, b)] };
+};
+
+describe('create trade: proposal state is accepted; no trade exists yet', () => {
+  test('the trade is bond_reserved, its steps pending, and policy, rules and every window are bound to it', () => {
+    const { trade, steps, participants, effects } = create(facts, B);
+    expect(trade).toMatchObject({ state: 'bond_reserved', coverageThresholdBps: 8000, bondBps: 2000, ...settings });
+    expect(trade.idleDeadlineAt).toEqual(new Date(500_000));
+    expect(trade.dueAt).toEqual(trade.idleDeadlineAt);
+    expect(steps.map((step) => [step.stepNo, step.state, step.priceStamps])).toEqual([[1, 'pending', 1000n]]);
+    expect(participants.map((party) => [party.principalId, party.agentId, party.bondStamps])).toEqual([
+      [A.id, A.agent, 200n],
+      [B.id, B.agent, 200n],
+    ]);
+    expect(effects.proposals).toEqual([{ ...facts.proposal, tradeId: trade.tradeId }]);
+  });
+  test("each participant's bond is reserved in one posting, any shortfall of bond-available from the tickets", () => {
+    const { effects, trade } = create(withPrincipals({ bondAvailableStamps: 150n }, { bondAvailableStamps: 900n }));
+    const [journal, ...more] = effects.journals ?? [];
+    expect(more).toEqual([]);
+    expect(journal).toMatchObject({
+      idemKey: `trade:${trade.tradeId}:reserve`,
+      kind: 'trade_bond',
+      tradeId: trade.tradeId,
+    });
+    const lines = journal?.lines.map(({ debit, credit, amount }) => [accountName(debit), accountName(credit), amount]);
+    const bond = (who: { id: string }) => `trade_bond:${trade.tradeId}:${who.id}`;
+    expect(lines).toEqual([
+      [`bond_available:${A.id}`, bond(A), 150n],
+      [`ticket:${A.id}`, bond(A), 50n],
+      [`bond_available:${B.id}`, bond(B), 200n],
+    ]);
+  });
+  test('a trade without bonds writes no journal', () => {
+    expect(create(accepted([planned(A, B, 1000)], { bondBps: 0 })).effects.journals).toEqual([]);
+  });
+  test('a bond is no spend', () => {
+    expect(create(facts).effects.spends).toBeUndefined();
+  });
+  test('every participant is told, in REST names', () => {
+    const { effects, trade } = create(facts);
+    expect(effects.events?.map((event) => [event.principalId, event.type])).toEqual([
+      [A.id, 'trade.created'],
+      [B.id, 'trade.created'],
+    ]);
+    expect(effects.events?.[0]?.data).toEqual({
+      principal_key: keyOf('prn', A.id),
+      trade_key: keyOf('trd', trade.tradeId),
+      trade_id: trade.tradeId,
+      proposal_id: trade.proposalId,
+      state: 'bond_reserved',
+    });
+  });
+  test('any participant may create it, of more than two as well', () => {
+    const three = accepted([planned(A, B, 600), planned(B, C, 400)]);
+    for (const who of [A, B, C])
+      expect(create(three, who).participants.map((p) => p.bondStamps)).toEqual([120n, 200n, 80n]);
+  });
+});
+
+describe('create trade is refused', () => {
+  test('404 proposal_not_found to anyone who is no participant, and for none', () => {
+    expect(refused(facts, C)?.code).toBe('proposal_not_found');
+    expect(refused(null)?.code).toBe('proposal_not_found');
+  });
+  test('409 trade_state_conflict with its trade_key when a trade exists', () => {
+    const { trade } = new World([planned(A, B, 10)]).facts;
+    const proposal = { ...facts.proposal, tradeId: trade.tradeId };
+    const refusal = refused({ ...facts, proposal, trade }, A, 2_000_000);
+    expect(refusal?.code).toBe('trade_state_conflict');
+    expect(refusal?.members).toEqual({
+      reason: 'trade_exists',
+      trade_key: keyOf('trd', trade.tradeId),
+      current_state: 'bond_reserved',
+    });
+  });
+  test.each(['proposed', 'countered', 'rejected'] as const)(
+    '409 trade_proposal_not_fully_accepted while the proposal is %s',
+    (state) => {
+      const refusal = refused({ ...facts, proposal: { ...facts.proposal, state } });
+      expect([refusal?.code, refusal?.members]).toEqual([
+        'trade_proposal_not_fully_accepted',
+        { current_state: state },
+      ]);
+    },
+  );
+  test('409 trade_proposal_not_fully_accepted at the instant the proposal expires, and not before', () => {
+    expect(refused(facts, A, 999)).toBeUndefined();
+    expect(refused(facts, A, 1000)?.code).toBe('trade_proposal_not_fully_accepted');
+  });
+  test.each(['proposed', 'countered', 'accepted'] as const)(
+    'an expired proposal is rejected, whether or not the worker came: %s in its row, current_state is rejected',
+    (state) => {
+      const refusal = refused({ ...facts, proposal: { ...facts.proposal, state } }, A, 1000);
+      expect([refusal?.code, refusal?.members]).toEqual([
+        'trade_proposal_not_fully_accepted',
+        { current_state: 'rejected' },
+      ]);
+    },
+  );
+  test('409 trade_settlement_rejected when the open-trade limit of any participant is exceeded', () => {
+    expect(refused(withPrincipals({}, { openTrades: 19 }))).toBeUndefined();
+    const refusal = refused(withPrincipals({}, { openTrades: 20 }));
+    const members = { limit: 'max_open_trades', principal_key: keyOf('prn', B.id) };
+    expect([refusal?.code, refusal?.members]).toEqual(['trade_settlement_rejected', members]);
+  });
+  test('409 trade_settlement_rejected when bond reserved + this bond passes bond_limit_stamps', () => {
+    expect(refused(withPrincipals({ bondLimitStamps: 500n, openBondStamps: 300n }))).toBeUndefined();
+    const refusal = refused(withPrincipals({ bondLimitStamps: 500n, openBondStamps: 301n }));
+    const members = { limit: 'bond_limit_stamps', principal_key: keyOf('prn', A.id) };
+    expect([refusal?.code, refusal?.members]).toEqual(['trade_settlement_rejected', members]);
+  });
+  test('402 principal_bond_insufficient_balance tells the caller its own amounts', () => {
+    expect(refused(withPrincipals({ ticketStamps: 140n, bondAvailableStamps: 60n }))).toBeUndefined();
+    const refusal = refused(withPrincipals({ ticketStamps: 139n, bondAvailableStamps: 60n }));
+    const members = { required_stamps: 200n, available_stamps: 199n };
+    expect([refusal?.code, refusal?.members]).toEqual(['principal_bond_insufficient_balance', members]);
+  });
+  test('402 names another short participant and none of its amounts', () => {
+    const refusal = refused(withPrincipals({}, { ticketStamps: 1n }));
+    const members = { principal_key: keyOf('prn', B.id) };
+    expect([refusal?.code, refusal?.members]).toEqual(['principal_bond_insufficient_balance', members]);
+  });
+  test('limits come before balances, whoever they belong to', () => {
+    expect(refused(withPrincipals({ ticketStamps: 0n }, { openTrades: 20 }))?.code).toBe('trade_settlement_rejected');
+  });
+});

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { coverageOf, dueAt, evaluate, type StepTerms, type TradeTerms } from '../../../src/domain/trades/evaluation';
+import type { Verdict } from '../../../src/domain/types';
+import { A, B, contract, planned, World } from './facts';
+
+const at = (second: number): Date => new Date(second * 1000);
+const DEADLINE = 1000;
+const published = {
+  summary: 'x',
+  items: [{ item_id: 'i', description: 'x', weight: 1, artifact_uri: null, artifact_sha256: null }],
+};
+const verdict = (kind: Verdict['verdict']): Verdict => ({
+  verdict: kind,
+  reason: 'x',
+  submitted_at: at(5).toISOString(),
+});
+
+const bare = new World([planned(A, B, 10), planned(A, B, 10)]);
+const tradeTerms: TradeTerms = { ...bare.facts.trade, state: 'executing', idleDeadlineAt: null };
+const activeStep: StepTerms = { ...bare.step(1), state: 'active', deadlineAt: at(DEADLINE) };
+const next: StepTerms = bare.step(2);
+const contracted: StepTerms = { ...activeStep, contract: published };
+const failed: StepTerms = { ...contracted, checkpointStatus: 'failed', coverageBps: 0, checkpointSubmittedAt: at(4) };
+const below: StepTerms = {
+  ...contracted,
+  checkpointStatus: 'confirmed',
+  coverageBps: 7999,
+  checkpointSubmittedAt: at(4),
+};
+const enough: StepTerms = { ...below, coverageBps: 8000 };
+const withdrew: TradeTerms = { ...tradeTerms, withdrawnAt: at(3) };
+const idle: TradeTerms = { ...tradeTerms, state: 'bond_reserved', idleDeadlineAt: at(DEADLINE) };
+
+const settles = (failureClass: string, failureCause: string, who: { id: string }, stepNo = 1) => {
+  return { action: 'settle', stepNo, fault: { failureClass, failureCause, principalId: who.id } };
+};
+const passes = { action: 'pass_step', stepNo: 1 };
+const F4 = settles('F4', 'withdrew', A);
+const F2 = settles('F2', 'delivery_failed', A);
+
+interface Case {
+  readonly row: string;
+  readonly trade?: TradeTerms;
+  readonly step?: StepTerms;
+  /** Before and at the deadline; null: nothing. */
+  readonly before: object | null;
+  readonly at: object;
+}
+
+const cases: readonly Case[] = [
+  { row: '1 provider withdrew', trade: withdrew, step: contracted, before: F4, at: F4 },
+  {
+    row: '1 before 2: withdrew with a verdict',
+    trade: withdrew,
+    step: { ...failed, verdict: verdict('fail') },
+    before: F4,
+    at: F4,
+  },
+  { row: '1 before 5: withdrew while passing', trade: withdrew, step: enough, before: F4, at: F4 },
+  { row: '2 verdict fail', step: { ...failed, verdict: verdict('fail') }, before: F2, at: F2 },
+  {
+    row: '2 before 5: verdict fail on a passing checkpoint',
+    step: { ...enough, verdict: verdict('fail') },
+    before: F2,
+    at: F2,
+  },
+  {
+    row: '3 verdict pass, checkpoint failed',
+    step: { ...failed, verdict: verdict('pass') },
+    before: settles('F5', 'verdict_overturned', B),
+    at: settles('F5', 'verdict_overturned', B),
+  },
+  {
+    row: '4 verdict pass, checkpoint confirmed',
+    step: { ...below, verdict: verdict('pass') },
+    before: passes,
+    at: passes,
+  },
+  { row: '5 checkpoint confirmed, coverage ≥ threshold', step: enough, before: passes, at: passes },
+  { row: '6 no contract, deadline', step: activeStep, before: null, at: settles('F1', 'no_contract', A) },
+  { row: '7 contract, no checkpoint, deadline', step: contracted, before: null, at: settles('F5', 'no_checkpoint', B) },
+  { row: '8 checkpoint failed, deadline', step: failed, before: null, at: F2 },
+  { row: '9 coverage < threshold, deadline', step: below, before: null, at: settles('F3', 'coverage_shortfall', A) },
+  {
+    row: '10 no step active, idle deadline',
+    trade: idle,
+    step: { ...bare.step(1) },
+    before: null,
+    at: settles('F5', 'not_activated', B),
+  },
+];
+
+describe('the evaluator takes the first row of its table that fits', () => {
+  test.each(cases.map((one) => [one.row, one] as const))('row %s', (_, one) => {
+    const trade = one.trade ?? tradeTerms;
+    const steps = [one.step ?? activeStep, next];
+    expect(evaluate(trade, steps, at(DEADLINE - 0.001))).toEqual(one.before ?? { action: 'none' });
+    expect(evaluate(trade, steps, at(DEADLINE))).toEqual(one.at);
+  });
+  test('row 10 after a passed step names the next pending step and its consumer', () => {
+    const steps = [
+      { ...enough, state: 'passed' as const },
+      { ...next, consumerPrincipalId: A.id },
+    ];
+    const trade = { ...idle, state: 'confirming' as const };
+    expect(evaluate(trade, steps, at(DEADLINE))).toEqual(settles('F5', 'not_activated', A, 2));
+  });
+  test('a step that passes and is the last one settles the trade as a clean completion', () => {
+    expect(evaluate(tradeTerms, [enough], at(10))).toEqual({ action: 'settle', stepNo: 1, fault: null });
+  });
+  test('a terminal trade is never due', () => {
+    for (const state of ['completed', 'failed', 'compensated'] as const) {
+      const trade = { ...withdrew, state };
+      expect(evaluate(trade, [enough], at(10 ** 6))).toEqual({ action: 'none' });
+      expect(dueAt(trade, [enough])).toBeNull();
+    }
+  });
+  test('an unknown rule set is a fault of ours', () => {
+    expect(() => evaluate({ ...tradeTerms, ruleVersion: 'rules_v0' }, [enough], at(1))).toThrow('assertion failed');
+  });
+});
+
+describe('dueAt is when the worker must look', () => {
+  test.each<[string, TradeTerms, StepTerms, Date | null]>([
+    ['the withdrawal', withdrew, contracted, at(3)],
+    ['the verdict', tradeTerms, { ...failed, verdict: verdict('fail') }, at(5)],
+    ['the checkpoint that passes', tradeTerms, enough, at(4)],
+    ['the deadline of a step without contract', tradeTerms, activeStep, at(DEADLINE)],
+    ['the deadline of a checkpoint below the threshold', tradeTerms, below, at(DEADLINE)],
+    ['the idle deadline', idle, bare.step(1), at(DEADLINE)],
+  ])('%s', (_, trade, step, expected) => {
+    expect(dueAt(trade, [step, next])).toEqual(expected);
+  });
+  test('it agrees with the evaluator at every instant, in every situation', () => {
+    const situations = cases.map((one) => ({ trade: one.trade ?? tradeTerms, step: one.step ?? activeStep }));
+    fc.assert(
+      fc.property(fc.constantFrom(...situations), fc.integer({ min: 5, max: 2000 }), ({ trade, step }, second) => {
+        const due = dueAt(trade, [step, next]);
+        const found = evaluate(trade, [step, next], at(second)).action !== 'none';
+        expect(found).toBe(due !== null && at(second) >= due);
+      }),
+    );
+  });
+});
+
+describe('coverage is floor(10000 · Σ weight of met / Σ weight)', () => {
+  const items = contract([1, 1, 1]).items.map((item) => ({ ...item, artifact_uri: null, artifact_sha256: null }));
+  const three = { summary: 'x', items };
+  const met = (...ids: string[]) => ids.map((item_id) => ({ item_id, met: true, note: null }));
+  test.each([
+    ['no results means all met for confirmed', 'confirmed', null, 10000],
+    ['no results means none met for failed', 'failed', null, 0],
+    ['two of three, rounded down', 'confirmed', met('item-0', 'item-2'), 6666],
+    ['items not named are not met', 'confirmed', met('item-1'), 3333],
+    ['an item named as not met is not met', 'failed', [{ item_id: 'item-0', met: false, note: null }], 0],
+  ] as const)('%s', (_, status, results, expected) => {
+    expect(coverageOf(three, status, results)).toBe(expected);
+  });
+});

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { TypeID } from 'typeid-js';
+import { V7Generator } from 'uuidv7';
+import { idOf, idOfEitherPrefix, keyOf, leastIdAt, parseKey, type Prefix, prefixes } from '../../../src/domain/keys';
+
+/** Contract §1: the key is the TypeID of the same bits, and either spelling converts to the other. */
+
+const prefix = fc.constantFrom(...(Object.keys(prefixes) as Prefix[]));
+/** Any 128 bits: also what no UUIDv7 could be. */
+const anyId = fc
+  .uint8Array({ minLength: 16, maxLength: 16 })
+  .map((bytes) => Buffer.from(bytes).toString('hex'))
+  .map((hex) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'));
+
+/** Those there are: of version 7. */
+const id7 = anyId.map((id) => `${id.slice(0, 14)}7${id.slice(15, 19)}a${id.slice(20)}`);
+
+describe('A key', () => {
+  test('is what the TypeID package makes of the same bits, in whichever case the id is written', () => {
+    const edges = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+    for (const of of Object.keys(prefixes) as Prefix[]) {
+      for (const id of edges) expect(keyOf(of, id)).toBe(TypeID.fromUUID(of, id).toString());
+    }
+    fc.assert(
+      fc.property(prefix, anyId, (of, id) => {
+        const key = TypeID.fromUUID(of, id).toString();
+        expect(keyOf(of, id)).toBe(key);
+        expect(keyOf(of, id.toUpperCase())).toBe(key);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('becomes its id again, and is no key of another prefix', () => {
+    fc.assert(
+      fc.property(prefix, prefix, id7, (of, other, id) => {
+        const key = keyOf(of, id);
+        expect(idOf(of, key)).toBe(id);
+        expect(parseKey(key)).toEqual({ prefix: of, id });
+        expect(idOfEitherPrefix(of, id)).toBe(id);
+        if (other !== of) expect(idOf(other, key)).toBeUndefined();
+      }),
+    );
+  });
+
+  test.each(['', 'trd', '01980f3e9c1b7c2a8d3e5f60718293a4', '01980f3e-9c1b-7c2a-8d3e-5f60718293ag', 'trd_01k07kx70v'])(
+    'is made of no %j',
+    (text) => {
+      expect(() => keyOf('trd', text)).toThrow();
+    },
+  );
+});
+
+test('The least id of an instant comes before every id made then or later, and after every earlier one', () => {
+  const milliseconds = fc.integer({ min: 1, max: 2 ** 48 - 1 });
+  fc.assert(
+    fc.property(milliseconds, milliseconds, (at, made) => {
+      const id = new V7Generator().generateOrResetWithTs(made).toString();
+      expect(leastIdAt(new Date(at)) <= id).toBe(at <= made);
+    }),
+  );
+  expect(leastIdAt(new Date(-1))).toBe(leastIdAt(new Date(0)));
+});

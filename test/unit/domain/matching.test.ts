@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { keyOf } from '../../../src/domain/keys';
+import { cutoff, isBefore, TopK, priceScale } from '../../../src/domain/market/match-ranking';
+import {
+  isMultiProfile,
+  pricePoints,
+  profileBids,
+  rank,
+  scoreOf,
+  type Candidate,
+} from '../../../src/domain/market/matching';
+import type { Listing } from '../../../src/domain/types';
+import { ANN, BEN, CAT, listingOf, uuid } from './market';
+
+const candidate = (over: Partial<Listing> = {}, trades = 0, faults = 0): Candidate => ({
+  listing: listingOf({ principalId: BEN, ...over }),
+  trades,
+  faults,
+});
+const consumer = listingOf({ side: 'consume', priceStamps: 1000n });
+const step = (share_bps: number, trade_profile: string | null) => ({ title: 'S', share_bps, trade_profile });
+
+describe('score = 6000 · (bid − ask) / bid + 3000 · |tags in common| / |tags of either| − 4000 · faults / max(trades, 1)', () => {
+  test.each([
+    ['price alone', 800n, [], [], 0, 0, 1200],
+    ['ask = bid', 1000n, [], [], 0, 0, 0],
+    ['every tag in common', 1000n, ['a', 'b'], ['b', 'a'], 0, 0, 3000],
+    ['one of three', 1000n, ['a', 'b'], ['b', 'c'], 0, 0, 1000],
+    ['tags on one side alone', 1000n, ['a'], [], 0, 0, 0],
+    ['a fault in four trades', 1000n, [], [], 4, 1, -1000],
+    ['no trades: nothing to hold against it', 1000n, [], [], 0, 0, 0],
+    ['all of it', 800n, ['a'], ['a'], 3, 1, 1200 + 3000 - 1333],
+  ])('%s', (_what, ask, own, theirs, trades, faults, score) => {
+    expect(scoreOf(ask, 1000n, own, candidate({ tags: theirs }, trades, faults))).toBe(score);
+  });
+
+  test('each term is floored to whole points', () => {
+    // 6000 · 1/7 = 857.1…, 3000 · 1/7 = 428.5…, 4000 · 1/7 = 571.4…
+    const tags = ['a', 'b', 'c', 'd'];
+    expect(scoreOf(6n, 7n, tags, candidate({ tags: ['d', 'e', 'f', 'g'] }, 7, 1))).toBe(857 + 428 - 571);
+  });
+
+  test('no price is too large for it', () => {
+    expect(scoreOf(1n, 10n ** 12n, [], candidate())).toBe(5999);
+  });
+});
+
+describe('ranking', () => {
+  test('same trade profile, opposite side, other principal, ask ≤ bid', () => {
+    const fitting = candidate({ listingId: uuid(1) });
+    const candidates = [
+      fitting,
+      candidate({ listingId: uuid(2), tradeProfile: 'other' }),
+      candidate({ listingId: uuid(3), side: 'consume' }),
+      candidate({ listingId: uuid(4), principalId: ANN }),
+      candidate({ listingId: uuid(5), priceStamps: 1001n }),
+      candidate({ listingId: uuid(6), priceStamps: 1000n }),
+    ];
+    expect(rank(consumer, candidates)).toEqual([
+      { listing: fitting.listing, score: 1200 },
+      { listing: candidates[5]?.listing, score: 0 },
+    ]);
+  });
+
+  test('a provider’s run ranks the bids', () => {
+    const bids = [candidate({ listingId: uuid(1), side: 'consume', priceStamps: 800n })];
+    bids.push(candidate({ listingId: uuid(2), side: 'consume', priceStamps: 1000n }));
+    bids.push(candidate({ listingId: uuid(3), side: 'consume', priceStamps: 799n }));
+    expect(rank(listingOf(), bids).map(({ listing, score }) => [listing.listingId, score])).toEqual([
+      [uuid(2), 1200],
+      [uuid(1), 0],
+    ]);
+  });
+
+  test('a consumer’s listing that seeks several profiles is nobody’s candidate for two sides', () => {
+    const steps = [step(5000, null), step(5000, 'other')];
+    expect(rank(listingOf(), [candidate({ side: 'consume', priceStamps: 1000n, steps })])).toEqual([]);
+    const own = [step(5000, null), step(5000, 'translation.de-en/v1')];
+    expect(rank(listingOf(), [candidate({ side: 'consume', priceStamps: 1000n, steps: own })])).toHaveLength(1);
+  });
+
+  test('ties by listing_key', () => {
+    const ids = [uuid(0xff), uuid(0x1), uuid(0x10), '01980f3f-0000-7000-8000-000000000000'];
+    const ranked = rank(
+      consumer,
+      ids.map((listingId) => candidate({ listingId })),
+    );
+    const keys = ranked.map(({ listing }) => keyOf('lst', listing.listingId));
+    expect(keys).toEqual([...keys].sort());
+    expect(keys).toHaveLength(4);
+  });
+
+  const anyTag = fc.constantFrom('a', 'b', 'c');
+  const anyCandidate = fc
+    .record({
+      priceStamps: fc.bigInt({ min: 1n, max: 1200n }),
+      tags: fc.uniqueArray(anyTag),
+      side: fc.constantFrom('provide' as const, 'consume' as const),
+      principalId: fc.constantFrom(ANN, BEN, CAT),
+      trades: fc.nat(5),
+      faults: fc.nat(5),
+    })
+    .map(({ trades, faults, ...over }) => ({ over, trades, faults }));
+  const anyCandidates = fc
+    .array(anyCandidate, { maxLength: 12 })
+    .map((list) =>
+      list.map(({ over, trades, faults }, i) => candidate({ ...over, listingId: uuid(i) }, trades, faults)),
+    );
+  const anyListing = fc.constantFrom(consumer, { ...consumer, tags: ['a', 'b'] }, listingOf({ tags: ['c'] }));
+
+  test('is deterministic: the same for every order of the candidates, and total', () => {
+    const shuffled = anyCandidates.chain((list) =>
+      fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+    );
+    fc.assert(
+      fc.property(anyListing, shuffled, (listing, [list, other]) => {
+        const ranked = rank(listing, list);
+        expect(rank(listing, other)).toEqual(ranked);
+        ranked.slice(1).forEach((after, index) => {
+          const before = ranked[index];
+          const ahead = before && (before.score > after.score || before.listing.listingId < after.listing.listingId);
+          expect(ahead).toBe(true);
+        });
+      }),
+    );
+  });
+});
+
+describe('a scan in order of price may stop', () => {
+  const side = fc.constantFrom('provide' as const, 'consume' as const);
+  const small = fc.bigInt({ min: 1n, max: 40n });
+  const price = fc.oneof(small, fc.bigInt({ min: 1n, max: 200_000n }), fc.bigInt({ min: 1n, max: 10n ** 12n }));
+
+  test('points never rise along ranks, and the last rank with so many is the last', () => {
+    fc.assert(
+      fc.property(side, price, price, fc.integer({ min: -10, max: 6010 }), (of, own, other, points) => {
+        const scale = priceScale(of, own);
+        const last = scale.lastWith(points);
+        if (last !== undefined) {
+          expect(last).toBeLessThanOrEqual(scale.limit);
+          expect(scale.points(last)).toBeGreaterThanOrEqual(points);
+          if (last < scale.limit) expect(scale.points(last + 1n)).toBeLessThan(points);
+        }
+        const rank = of === 'provide' ? other : -other;
+        if (rank > scale.limit) return;
+        expect(scale.points(rank)).toBe(of === 'provide' ? pricePoints(other, own) : pricePoints(own, other));
+        if (scale.points(rank) >= points) expect(rank <= (last ?? rank - 1n)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('where no listing further on can be among the best, ties and all, and not before', () => {
+    const place = fc.record({ rank: small, listingId: fc.nat(20).map(uuid) });
+    const least = fc.record({ score: fc.integer({ min: -500, max: 9000 }), listingId: fc.nat(20).map(uuid) });
+    fc.assert(
+      fc.property(fc.oneof(small, fc.constant(60_000n)), fc.nat(3000), place, least, (bid, level, at, held) => {
+        const scale = priceScale('provide', bid);
+        if (at.rank > scale.limit) return;
+        const end = cutoff(scale, level, held);
+        const score = scale.points(at.rank) + level;
+        const wins = score > held.score || (score === held.score && at.listingId < held.listingId);
+        // What can win lies before the end; the end itself lies no further than the last that could tie.
+        if (wins) expect(end && isBefore(at, end)).toBe(true);
+        if (end && isBefore(at, end)) expect(score).toBeGreaterThanOrEqual(held.score);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('the leaders are the best so many, in whatever order they are offered', () => {
+    const one = fc.record({ score: fc.nat(3), listingId: fc.nat(1000).map(uuid) });
+    const many = fc.uniqueArray(one, { selector: ({ listingId }) => listingId, maxLength: 30 });
+    fc.assert(
+      fc.property(many, fc.integer({ min: 1, max: 10 }), (all, room) => {
+        const leaders = new TopK(room);
+        for (const each of all) leaders.offer(each);
+        const sorted = [...all].sort((a, b) => b.score - a.score || (a.listingId < b.listingId ? -1 : 1));
+        expect(leaders.listingIds).toEqual(sorted.slice(0, room).map(({ listingId }) => listingId));
+        expect(leaders.least).toEqual(sorted.length < room ? undefined : sorted[room - 1]);
+      }),
+    );
+  });
+});
+
+describe('a consumer listing whose steps name several profiles', () => {
+  test('is one whose steps seek anything but the listing’s own profile', () => {
+    expect(isMultiProfile(consumer)).toBe(false);
+    expect(isMultiProfile({ ...consumer, steps: [step(10_000, consumer.tradeProfile)] })).toBe(false);
+    expect(isMultiProfile({ ...consumer, steps: [step(10_000, 'other')] })).toBe(true);
+    expect(isMultiProfile({ ...consumer, steps: [step(1, null), step(9999, 'other')] })).toBe(true);
+  });
+
+  test('bids for each profile the floor of its share', () => {
+    const steps = [step(3333, 'b'), step(3334, null), step(3333, 'b')];
+    expect(profileBids({ ...consumer, priceStamps: 101n, steps })).toEqual([
+      { tradeProfile: 'b', steps: [0, 2], bid: 67n },
+      { tradeProfile: consumer.tradeProfile, steps: [1], bid: 33n },
+    ]);
+  });
+});

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { keyOf } from '../../../src/domain/keys';
+import { policies, policyOf, type Exposure } from '../../../src/domain/trades/policy';
+import { sum } from '../../../src/domain/ledger/stamps';
+import type { CompensationKind, FailureClass } from '../../../src/domain/types';
+import { A, B, planned, World } from './facts';
+
+interface Comp {
+  readonly principal_key: string;
+  readonly amount: number;
+  readonly exposure_basis: number;
+  readonly kind: CompensationKind;
+}
+interface Vector {
+  readonly name: string;
+  readonly input: {
+    readonly failure_class: FailureClass | null;
+    readonly bond: number;
+    readonly first_fault?: boolean;
+    readonly coverage_bps?: number;
+    readonly threshold_bps?: number;
+    readonly exposures?: readonly Omit<Comp, 'amount'>[];
+  };
+  readonly expect: {
+    readonly slash_amount: number;
+    readonly comp: readonly Comp[];
+    readonly excess: number;
+    readonly returned: number;
+    readonly outcome: string;
+  };
+}
+
+const vectors = JSON.parse(
+  readFileSync(join(__dirname, '../../vectors/slash_policy_v1.json'), 'utf8'),
+) as readonly Vector[];
+const policy = policyOf('slash_policy_v1');
+
+/** No fault is no matter of the policy alone: a whole trade is played, whose bonds are that (2000 bps of the price). */
+function cleanTrade(bond: number): Vector['expect'] {
+  const world = new World([planned(A, B, bond * 5)]).pass(1);
+  const settlement = world.facts.settlement;
+  const own = world.parties.find((side) => side.principalId === A.id);
+  if (!settlement || !own) throw new Error('the trade is settled');
+  return {
+    slash_amount: Number(settlement.slashAmount),
+    comp: settlement.comp.map(({ principal_id, ...rest }) => ({ principal_key: keyOf('prn', principal_id), ...rest })),
+    excess: Number(world.balance('slash_pool')),
+    returned: Number(own.bondReleasedStamps),
+    outcome: settlement.outcome,
+  };
+}
+
+function run({ input }: Vector): Vector['expect'] {
+  const { failure_class: failureClass } = input;
+  if (failureClass === null) {
+    return cleanTrade(input.bond);
+  }
+  const exposures = (input.exposures ?? []).map(({ principal_key, exposure_basis, kind }) => {
+    return { principal: principal_key, basis: BigInt(exposure_basis), kind };
+  });
+  const fault = {
+    failureClass,
+    bond: BigInt(input.bond),
+    priorFaults: input.first_fault === true ? 0 : 1,
+    coverageBps: input.coverage_bps ?? null,
+    thresholdBps: input.threshold_bps ?? 8000,
+  };
+  const { slash, comp, excess, returned, outcome } = policy.assess(fault, exposures);
+  return {
+    slash_amount: Number(slash),
+    comp: comp.map(({ principal, amount, basis, kind }) => {
+      return { principal_key: principal, amount: Number(amount), exposure_basis: Number(basis), kind };
+    }),
+    excess: Number(excess),
+    returned: Number(returned),
+    outcome,
+  };
+}
+
+describe('slash_policy_v1 gives the exact results of its vectors', () => {
+  test('there are vectors for no fault and for every class', () => {
+    const classes = new Set(vectors.map((vector) => vector.input.failure_class));
+    expect(classes).toEqual(new Set([null, 'F1', 'F2', 'F3', 'F4', 'F5']));
+  });
+  test.each(vectors.map((vector) => [vector.name, vector] as const))('%s', (_, vector) => {
+    expect(run(vector)).toEqual(vector.expect);
+  });
+});
+
+describe('a policy is frozen once released', () => {
+  test('neither the table of versions, nor a policy, nor its severities can be changed', () => {
+    expect(Object.isFrozen(policies)).toBe(true);
+    expect(Object.isFrozen(policy)).toBe(true);
+    expect(Object.isFrozen(policy.severityBps)).toBe(true);
+    expect(Object.isFrozen(policy.discounted)).toBe(true);
+  });
+  test('the severities, the discount and the 180 days are those of the table', () => {
+    expect(policy.severityBps).toEqual({ F1: 10000n, F2: 10000n, F3: 10000n, F4: 10000n, F5: 5000n });
+    expect(policy.discounted).toEqual({ F1: true, F2: true, F3: true, F4: false, F5: true });
+    expect(policy.firstFaultBps).toBe(5000n);
+    expect(policy.faultWindowDays).toBe(180);
+  });
+  test('an unknown version is a fault of ours', () => {
+    expect(() => policyOf('slash_policy_v0')).toThrow('assertion failed');
+  });
+});
+
+const amount = fc.bigInt({ min: 0n, max: 10n ** 15n });
+const failureClass = fc.constantFrom<FailureClass>('F1', 'F2', 'F3', 'F4', 'F5');
+const exposures = fc.uniqueArray(
+  fc.record({
+    principal: fc.stringMatching(/^prn_[0-9a-z]{1,6}$/),
+    basis: amount,
+    kind: fc.constantFrom<CompensationKind>('step_counterparty', 'downstream'),
+  }),
+  { selector: (one) => one.principal, maxLength: 12 },
+);
+const fault = fc.record({
+  failureClass,
+  bond: amount,
+  priorFaults: fc.nat(3),
+  coverageBps: fc.integer({ min: 0, max: 4999 }),
+  thresholdBps: fc.integer({ min: 5000, max: 10000 }),
+});
+
+describe('whatever the inputs', () => {
+  test('slash is within the bond, and slash, compensation, excess and return add up', () => {
+    fc.assert(
+      fc.property(fault, exposures, (one, others) => {
+        const result = policy.assess(one, others);
+        const paid = sum(result.comp.map((award) => award.amount));
+        expect(result.slash >= 0n && result.slash <= one.bond).toBe(true);
+        expect(paid + result.excess).toBe(result.slash);
+        expect(result.slash + result.returned).toBe(one.bond);
+        expect(result.excess >= 0n && result.returned >= 0n).toBe(true);
+      }),
+    );
+  });
+  test('no one gets more than its exposure, all awards are positive, and comp[] is in the order of keys', () => {
+    fc.assert(
+      fc.property(fault, exposures, (one, others) => {
+        const { comp } = policy.assess(one, others);
+        expect(comp.every((award) => award.amount > 0n && award.amount <= award.basis)).toBe(true);
+        expect(comp.map((award) => award.principal)).toEqual(comp.map((award) => award.principal).sort());
+      }),
+    );
+  });
+  test('the order in which exposures are found changes nothing', () => {
+    fc.assert(
+      fc.property(fault, exposures, (one, others) => {
+        const reversed: Exposure[] = [...others].reverse();
+        expect(policy.assess(one, reversed)).toEqual(policy.assess(one, others));
+      }),
+    );
+  });
+  test('a shorter coverage never slashes less nor pays the provider more', () => {
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 0, max: 7998 }), (value, coverageBps) => {
+        const at = (coverage: number) => ({
+          failureClass: 'F3' as const,
+          bond: value,
+          priorFaults: 1,
+          coverageBps: coverage,
+          thresholdBps: 8000,
+        });
+        const better = at(coverageBps + 1);
+        expect(policy.assess(at(coverageBps), []).slash >= policy.assess(better, []).slash).toBe(true);
+        expect(policy.providerShare(value, at(coverageBps)) <= policy.providerShare(value, better)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,295 @@
+import { keyOf } from '../../../src/domain/keys';
+import {
+  decideExpire,
+  decideRespond,
+  participantsIn,
+  proposalStateAt,
+  type ProposalDecision,
+  type RespondFacts,
+  type RespondInput,
+} from '../../../src/domain/market/proposal';
+import type { TermsInput } from '../../../src/domain/trades/terms';
+import type { Proposal, ProposalParticipant, ProposalRevision } from '../../../src/domain/types';
+import {
+  agentOf,
+  ANN,
+  at,
+  BEN,
+  CAT,
+  DAN,
+  momentAt,
+  NOW,
+  pointers,
+  refusal,
+  settings,
+  stepOf,
+  termsOf,
+  uuid,
+} from './market';
+
+const proposal: Proposal = {
+  proposalId: uuid(0x300),
+  matchRunId: uuid(0x301),
+  state: 'proposed',
+  closeReason: null,
+  expiresAt: at(100),
+  currentRevisionNo: 1,
+  tradeId: null,
+  createdAt: at(-10),
+};
+const revision: ProposalRevision = {
+  proposalId: proposal.proposalId,
+  revisionNo: 1,
+  proposedByPrincipalId: null,
+  terms: termsOf(stepOf(1, ANN, BEN, 100), stepOf(2, CAT, BEN, 50)),
+  createdAt: at(-10),
+};
+const everyone = [ANN, BEN, CAT];
+
+/** Revision 1 with those who have accepted it. */
+function factsOf(caller: string, accepted: string[] = [], over: Partial<Proposal> = {}): RespondFacts {
+  const participants = participantsIn(revision).map((one): ProposalParticipant => ({
+    ...one,
+    responseState: accepted.includes(one.principalId) ? 'accepted' : 'pending',
+  }));
+  return { proposal: { ...proposal, ...over }, revision, participants, callerPrincipalId: caller };
+}
+
+function respond(facts: RespondFacts | null, input: RespondInput, now = NOW): ProposalDecision {
+  return decideRespond(facts, input, momentAt(now), settings);
+}
+
+function again(decision: ProposalDecision, caller: string): RespondFacts {
+  const { proposal: after, revision: current, participants } = decision;
+  return { proposal: after, revision: current, participants, callerPrincipalId: caller };
+}
+
+const counterTerms: TermsInput = {
+  steps: [
+    [ANN, BEN, 120],
+    [BEN, CAT, 30],
+  ].map(([provider, consumer, price], index) => ({
+    step_no: index + 1,
+    title: 'Countered',
+    provider_principal_key: keyOf('prn', String(provider)),
+    provider_agent_id: agentOf(String(provider)),
+    consumer_principal_key: keyOf('prn', String(consumer)),
+    consumer_agent_id: agentOf(String(consumer)),
+    price_stamps: Number(price),
+    contract_window_seconds: 60,
+    checkpoint_window_seconds: 60,
+  })),
+  coverage_threshold_bps: 5000,
+};
+const accept: RespondInput = { decision: 'accept' };
+const reject: RespondInput = { decision: 'reject' };
+const counter: RespondInput = { decision: 'counter', terms: counterTerms };
+
+const told = (decision: { readonly effects: ProposalDecision['effects'] }) =>
+  (decision.effects.events ?? []).map(({ type, principalId }) => [type, principalId]);
+
+describe('proposed or countered', () => {
+  test.each(['proposed', 'countered'] as const)(
+    '%s, accept, other participants still pending: unchanged; caller’s response_state becomes accepted',
+    (state) => {
+      const { participants, ...decision } = respond(factsOf(ANN, [BEN], { state }), accept);
+      expect(decision.proposal).toEqual({ ...proposal, state });
+      expect(participants.map((one) => one.responseState)).toEqual(['accepted', 'accepted', 'pending']);
+      expect(decision.effects).toEqual({ proposalParticipants: [participants[0]] });
+    },
+  );
+
+  test.each(['proposed', 'countered'] as const)(
+    '%s, accept, every participant’s response_state is now accepted: accepted, expires_at anew',
+    (state) => {
+      const facts = factsOf(CAT, [ANN, BEN], { state });
+      const decision = respond(facts, accept);
+      const after = { ...proposal, state: 'accepted', expiresAt: at(settings.proposalTtlSeconds) };
+      expect(decision.proposal).toEqual(after);
+      expect(decision.effects.proposals).toEqual([after]);
+      expect(decision.effects.proposalParticipants).toEqual([{ ...facts.participants[2], responseState: 'accepted' }]);
+      expect(told(decision)).toEqual(everyone.map((who) => ['proposal.accepted', who]));
+    },
+  );
+
+  test.each(['proposed', 'countered'] as const)(
+    '%s, counter: a new revision starts; the countering participant is auto-accepted on it, every other resets to pending',
+    (state) => {
+      const decision = respond(factsOf(BEN, [ANN], { state }), counter);
+      const after = {
+        ...proposal,
+        state: 'countered',
+        currentRevisionNo: 2,
+        expiresAt: at(settings.proposalTtlSeconds),
+      };
+      expect(decision.proposal).toEqual(after);
+      expect(decision.revision).toMatchObject({ revisionNo: 2, proposedByPrincipalId: BEN, createdAt: NOW });
+      expect(decision.revision.terms.steps.map((step) => step.price_stamps)).toEqual([120, 30]);
+      const common = { proposalId: proposal.proposalId, revisionNo: 2 };
+      expect(decision.participants).toEqual([
+        {
+          ...common,
+          principalId: ANN,
+          agentId: agentOf(ANN),
+          role: 'provider',
+          responseState: 'pending',
+          bondStamps: 24n,
+        },
+        {
+          ...common,
+          principalId: BEN,
+          agentId: agentOf(BEN),
+          role: 'both',
+          responseState: 'accepted',
+          bondStamps: 30n,
+        },
+        {
+          ...common,
+          principalId: CAT,
+          agentId: agentOf(CAT),
+          role: 'consumer',
+          responseState: 'pending',
+          bondStamps: 6n,
+        },
+      ]);
+      expect(decision.effects).toMatchObject({
+        proposals: [after],
+        revisions: [decision.revision],
+        proposalParticipants: decision.participants,
+      });
+      expect(told(decision)).toEqual(everyone.map((who) => ['proposal.countered', who]));
+      expect(decision.effects.events?.[0]?.data).toEqual({
+        principal_key: keyOf('prn', ANN),
+        proposal_key: keyOf('prp', proposal.proposalId),
+        proposal_id: proposal.proposalId,
+        state: 'countered',
+        revision_no: 2,
+      });
+    },
+  );
+
+  test.each(['proposed', 'countered'] as const)('%s, reject: rejected', (state) => {
+    const decision = respond(factsOf(ANN, [BEN], { state }), reject);
+    expect(decision.proposal).toEqual({ ...proposal, state: 'rejected', closeReason: 'rejected' });
+    expect(decision.participants.map((one) => one.responseState)).toEqual(['rejected', 'accepted', 'pending']);
+    expect(decision.effects.proposals).toEqual([decision.proposal]);
+    expect(told(decision)).toEqual(everyone.map((who) => ['proposal.rejected', who]));
+  });
+});
+
+describe('any, respond (repeat): fails with 400 match_proposal_invalid_response', () => {
+  const repeated = (state: Proposal['state'], revision_no = 1) => ({
+    code: 'match_proposal_invalid_response',
+    current_state: state,
+    revision_no,
+  });
+
+  test.each([accept, reject, counter])('whatever the second response: %j', (input) => {
+    expect(refusal(() => respond(factsOf(ANN, [ANN]), input))).toEqual(repeated('proposed'));
+  });
+
+  test('whatever the state: accepted, rejected, expired, countered by oneself', () => {
+    const accepted = factsOf(ANN, everyone, { state: 'accepted' });
+    expect(refusal(() => respond(accepted, accept))).toEqual(repeated('accepted'));
+    const rejected = again(respond(factsOf(ANN), reject), ANN);
+    expect(refusal(() => respond(rejected, accept))).toEqual(repeated('rejected'));
+    expect(refusal(() => respond(factsOf(ANN, [ANN]), accept, at(100)))).toEqual(repeated('rejected'));
+    const countered = again(respond(factsOf(ANN), counter), ANN);
+    expect(refusal(() => respond(countered, reject))).toEqual(repeated('countered', 2));
+  });
+
+  test('whoever answered an earlier revision answers the next one', () => {
+    const countered = again(respond(factsOf(ANN, [BEN]), counter), BEN);
+    expect(respond(countered, accept).proposal.state).toBe('countered');
+    const last = again(respond(countered, accept), CAT);
+    expect(respond(last, accept).proposal.state).toBe('accepted');
+  });
+});
+
+describe('409 proposal_state_conflict only where one’s own response is still pending', () => {
+  const conflict = (current_state: string) => ({ code: 'proposal_state_conflict', current_state });
+
+  test('the proposal was rejected by another', () => {
+    const rejected = again(respond(factsOf(ANN), reject), BEN);
+    for (const input of [accept, reject, counter]) {
+      expect(refusal(() => respond(rejected, input))).toEqual(conflict('rejected'));
+    }
+  });
+
+  test('expired = now ≥ expires_at, whether or not the worker came', () => {
+    for (const input of [accept, reject, counter]) {
+      expect(refusal(() => respond(factsOf(ANN), input, at(100)))).toEqual(conflict('rejected'));
+      expect(respond(factsOf(ANN), input, at(99.999)).participants).toHaveLength(3);
+    }
+  });
+
+  test('at most 50 revisions', () => {
+    const facts = factsOf(ANN, [], { state: 'countered', currentRevisionNo: 50 });
+    expect(refusal(() => respond(facts, counter))).toEqual(conflict('countered'));
+    expect(respond(facts, reject).proposal.state).toBe('rejected');
+    const before = factsOf(ANN, [], { state: 'countered', currentRevisionNo: 49 });
+    expect(respond(before, counter).proposal.currentRevisionNo).toBe(50);
+  });
+});
+
+describe('refused, the first that applies', () => {
+  const stale: RespondInput = { ...accept, expectedRevisionNo: 2 };
+
+  test('400: terms missing with a counter, given with accept or reject', () => {
+    expect(pointers(() => respond(factsOf(DAN), { decision: 'counter' }))).toEqual(['/terms']);
+    expect(pointers(() => respond(factsOf(ANN), { ...accept, terms: counterTerms }))).toEqual(['/terms']);
+    expect(pointers(() => respond(factsOf(ANN), { ...reject, terms: counterTerms }))).toEqual(['/terms']);
+    expect(pointers(() => respond(factsOf(ANN), { ...accept, expectedRevisionNo: 0 }))).toEqual([
+      '/expected_revision_no',
+    ]);
+  });
+
+  test('404 proposal_not_found for whoever is no participant', () => {
+    expect(refusal(() => respond(factsOf(DAN), stale))).toEqual({ code: 'proposal_not_found' });
+  });
+
+  test('400 for terms that no proposal could have, before 404', () => {
+    const wrong: RespondInput = { decision: 'counter', terms: { ...counterTerms, coverage_threshold_bps: 0 } };
+    const other: RespondInput = { decision: 'counter', terms: { ...counterTerms, bond_bps: 1 } };
+    for (const facts of [null, factsOf(DAN)]) {
+      expect(pointers(() => respond(facts, wrong))).toEqual(['/terms/coverage_threshold_bps']);
+      expect(refusal(() => respond(facts, other))).toEqual({ code: 'proposal_not_found' });
+    }
+  });
+
+  test('400 for terms that are not valid, before 409', () => {
+    const terms = { ...counterTerms, bond_bps: 1 };
+    const input: RespondInput = { decision: 'counter', terms, expectedRevisionNo: 2 };
+    expect(pointers(() => respond(factsOf(ANN, [ANN]), input))).toEqual(['/terms/bond_bps']);
+  });
+
+  test('409 proposal_revision_conflict before 400 match_proposal_invalid_response', () => {
+    expect(refusal(() => respond(factsOf(ANN, [ANN]), stale))).toEqual({
+      code: 'proposal_revision_conflict',
+      current_state: 'proposed',
+      current_revision_no: 1,
+    });
+    expect(respond(factsOf(ANN), { ...accept, expectedRevisionNo: 1 }).participants).toHaveLength(3);
+  });
+});
+
+describe('unhandled proposals expire', () => {
+  const { participants } = factsOf(ANN);
+
+  test.each(['proposed', 'countered', 'accepted'] as const)('%s: rejected, close_reason expired', (state) => {
+    const due = { ...proposal, state };
+    expect(proposalStateAt(due, at(99.999))).toEqual({ state, closeReason: null });
+    expect(decideExpire(due, participants, momentAt(at(99.999)))).toEqual({});
+    const effects = decideExpire(due, participants, momentAt(at(100)));
+    expect(effects.proposals).toEqual([{ ...due, state: 'rejected', closeReason: 'expired' }]);
+    expect(told({ effects })).toEqual(everyone.map((who) => ['proposal.rejected', who]));
+  });
+
+  test('not one that has a trade, nor one that was rejected', () => {
+    const traded: Proposal = { ...proposal, state: 'accepted', tradeId: uuid(0x400) };
+    expect(decideExpire(traded, participants, momentAt(at(1000)))).toEqual({});
+    const rejected: Proposal = { ...proposal, state: 'rejected', closeReason: 'rejected' };
+    expect(decideExpire(rejected, participants, momentAt(at(1000)))).toEqual({});
+    expect(proposalStateAt(rejected, at(1000)).closeReason).toBe('rejected');
+  });
+});

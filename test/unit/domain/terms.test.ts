@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { keyOf } from '../../../src/domain/keys';
+import {
+  bondOf,
+  participantsOf,
+  readTerms,
+  roleOf,
+  type TermsInput,
+  type TermsStepInput,
+} from '../../../src/domain/trades/terms';
+import type { TermsStep } from '../../../src/domain/types';
+import { agentOf, ANN, BEN, CAT, DAN, pointers, stepOf, termsOf, uuid } from './market';
+
+const parties = [ANN, BEN].map((principalId) => ({ principalId, agentId: agentOf(principalId) }));
+
+function asInput(step: TermsStep): TermsStepInput {
+  return {
+    step_no: step.step_no,
+    title: step.title,
+    provider_principal_key: keyOf('prn', step.provider_principal_id),
+    provider_agent_id: step.provider_agent_id,
+    consumer_principal_key: keyOf('prn', step.consumer_principal_id),
+    consumer_agent_id: step.consumer_agent_id,
+    price_stamps: step.price_stamps,
+    contract_window_seconds: step.contract_window_seconds,
+    checkpoint_window_seconds: step.checkpoint_window_seconds,
+  };
+}
+
+function inputOf(...steps: TermsStep[]): TermsInput {
+  return { steps: steps.map(asInput), coverage_threshold_bps: 8000 };
+}
+
+const good = asInput(stepOf(1, ANN, BEN, 100));
+const faultsOf = (step: Partial<TermsStepInput>): string[] =>
+  pointers(() =>
+    readTerms({ steps: [{ ...good, ...step }], coverage_threshold_bps: 8000 }, { parties, bondBps: 2000 }),
+  );
+
+describe('a counter sends complete terms', () => {
+  test('it may change number, order, title, price, windows and the two roles of the steps, and the threshold', () => {
+    const steps = [stepOf(1, BEN, ANN, 7), stepOf(2, ANN, BEN, 0), stepOf(3, ANN, BEN, 993)];
+    const input = { ...inputOf(...steps), coverage_threshold_bps: 1, bond_bps: 2000 };
+    expect(readTerms(input, { parties, bondBps: 2000 })).toEqual({ steps, coverage_threshold_bps: 1, bond_bps: 2000 });
+  });
+
+  test('principals and agents are named by key or by UUID', () => {
+    const swapped = {
+      provider_principal_key: ANN,
+      provider_agent_id: keyOf('agt', agentOf(ANN)),
+      consumer_principal_key: BEN,
+      consumer_agent_id: keyOf('agt', agentOf(BEN)),
+    };
+    const input = { steps: [{ ...good, ...swapped }], coverage_threshold_bps: 8000 };
+    expect(readTerms(input, { parties, bondBps: 2000 }).steps).toEqual([stepOf(1, ANN, BEN, 100)]);
+  });
+
+  test('the set of principals stays', () => {
+    expect(faultsOf({ provider_principal_key: keyOf('prn', CAT) })).toEqual(['/terms/steps/0/provider_principal_key']);
+    expect(faultsOf({ consumer_principal_key: 'prn_what' })).toEqual(['/terms/steps/0/consumer_principal_key']);
+    expect(faultsOf({ consumer_principal_key: keyOf('agt', BEN) })).toEqual(['/terms/steps/0/consumer_principal_key']);
+  });
+
+  test('each in at least one step', () => {
+    const three = [...parties, { principalId: CAT, agentId: agentOf(CAT) }];
+    expect(pointers(() => readTerms(inputOf(stepOf(1, ANN, BEN, 5)), { parties: three, bondBps: 2000 }))).toEqual([
+      '/terms/steps',
+    ]);
+    const all = inputOf(stepOf(1, ANN, BEN, 5), stepOf(2, CAT, BEN, 5));
+    expect(pointers(() => readTerms(all, { parties: three, bondBps: 2000 }))).toEqual([]);
+  });
+
+  test('each with the one agent it has in revision 1', () => {
+    expect(faultsOf({ provider_agent_id: uuid(99) })).toEqual(['/terms/steps/0/provider_agent_id']);
+    expect(faultsOf({ consumer_agent_id: agentOf(ANN) })).toEqual(['/terms/steps/0/consumer_agent_id']);
+    expect(faultsOf({ consumer_agent_id: 'agt_what' })).toEqual(['/terms/steps/0/consumer_agent_id']);
+  });
+
+  test('provider ≠ consumer in each step', () => {
+    const steps = [stepOf(1, ANN, BEN, 5), stepOf(2, BEN, BEN, 5)];
+    expect(pointers(() => readTerms(inputOf(...steps), { parties, bondBps: 2000 }))).toEqual([
+      '/terms/steps/1/consumer_principal_key',
+    ]);
+  });
+
+  test('1–32 steps numbered from 1', () => {
+    const many = (n: number): TermsStep[] => Array.from({ length: n }, (_, i) => stepOf(i + 1, ANN, BEN, 1));
+    expect(pointers(() => readTerms(inputOf(...many(32)), { parties, bondBps: 2000 }))).toEqual([]);
+    expect(pointers(() => readTerms(inputOf(...many(33)), { parties, bondBps: 2000 }))).toEqual(['/terms/steps']);
+    expect(pointers(() => readTerms(inputOf(), { parties, bondBps: 2000 }))).toEqual(['/terms/steps']);
+    expect(faultsOf({ step_no: 0 })).toEqual(['/terms/steps/0/step_no']);
+    const twice = inputOf(stepOf(1, ANN, BEN, 1), stepOf(1, ANN, BEN, 1));
+    expect(pointers(() => readTerms(twice, { parties, bondBps: 2000 }))).toEqual(['/terms/steps/1/step_no']);
+  });
+
+  test('Σ price 1 … 10^12; one step may be free', () => {
+    const priced = (...prices: number[]): string[] =>
+      pointers(() =>
+        readTerms(inputOf(...prices.map((p, i) => stepOf(i + 1, ANN, BEN, p))), { parties, bondBps: 2000 }),
+      );
+    expect(priced(0, 1)).toEqual([]);
+    expect(priced(0, 0)).toEqual(['/terms/steps']);
+    expect(priced(1e12)).toEqual([]);
+    expect(priced(1e12, 1)).toEqual(['/terms/steps']);
+    expect(priced(1e12 + 1)).toEqual(['/terms/steps/0/price_stamps']);
+    expect(priced(-1, 2)).toEqual(['/terms/steps/0/price_stamps']);
+    expect(priced(1.5)).toEqual(['/terms/steps/0/price_stamps']);
+  });
+
+  test.each(['contract_window_seconds', 'checkpoint_window_seconds'])('%s 1 … 2592000', (name) => {
+    expect([0, 1, 2_592_000, 2_592_001].map((n) => faultsOf({ [name]: n }).length)).toEqual([1, 0, 0, 1]);
+  });
+
+  test('title 1–200, threshold 1 … 10000', () => {
+    expect(faultsOf({ title: '' })).toEqual(['/terms/steps/0/title']);
+    expect(faultsOf({ title: 'x'.repeat(201) })).toEqual(['/terms/steps/0/title']);
+    const found = [0, 1, 10_000, 10_001].map((coverage_threshold_bps) =>
+      pointers(() => readTerms({ steps: [good], coverage_threshold_bps }, { parties, bondBps: 2000 })),
+    );
+    expect(found).toEqual([['/terms/coverage_threshold_bps'], [], [], ['/terms/coverage_threshold_bps']]);
+  });
+
+  test('bond_bps: no revision changes it', () => {
+    const terms = { steps: [good], coverage_threshold_bps: 8000 };
+    expect(pointers(() => readTerms({ ...terms, bond_bps: 2001 }, { parties, bondBps: 2000 }))).toEqual([
+      '/terms/bond_bps',
+    ]);
+    expect(readTerms({ ...terms, bond_bps: null }, { parties, bondBps: 1234 }).bond_bps).toBe(1234);
+  });
+
+  test('every fault is told at once', () => {
+    expect(faultsOf({ title: '', price_stamps: -1, contract_window_seconds: 0 })).toEqual([
+      '/terms/steps/0/title',
+      '/terms/steps/0/price_stamps',
+      '/terms/steps/0/contract_window_seconds',
+    ]);
+  });
+
+  test('whatever is sent is read or refused', () => {
+    const who = fc.constantFrom(
+      ANN,
+      BEN,
+      CAT,
+      keyOf('prn', ANN),
+      keyOf('prn', BEN),
+      keyOf('agt', agentOf(BEN)),
+      '',
+      'prn_',
+    );
+    const number = fc.oneof(fc.integer({ min: -1, max: 3 }), fc.double(), fc.constant(1e12));
+    const step = fc.record({
+      step_no: number,
+      title: fc.string({ unit: 'binary' }),
+      provider_principal_key: who,
+      provider_agent_id: fc.oneof(who, fc.constant(agentOf(ANN))),
+      consumer_principal_key: who,
+      consumer_agent_id: fc.oneof(who, fc.constant(agentOf(BEN))),
+      price_stamps: number,
+      contract_window_seconds: number,
+      checkpoint_window_seconds: number,
+    });
+    const input = fc.record({ steps: fc.array(step, { maxLength: 40 }), coverage_threshold_bps: number });
+    fc.assert(fc.property(input, (given) => void pointers(() => readTerms(given, { parties, bondBps: 2000 }))));
+  });
+});
+
+describe('what terms make of a principal', () => {
+  const terms = termsOf(stepOf(1, ANN, BEN, 100), stepOf(2, BEN, CAT, 51), stepOf(3, ANN, CAT, 3));
+
+  test('role: provider, consumer or both', () => {
+    expect([ANN, BEN, CAT, DAN].map((who) => roleOf(terms, who))).toEqual(['provider', 'both', 'consumer', undefined]);
+  });
+
+  test('bond = ceil(Σ price of the steps in which it is provider or consumer, each once · bond_bps / 10000)', () => {
+    // 103, 151 and 54 stamps at 20 %.
+    expect([ANN, BEN, CAT, DAN].map((who) => bondOf(terms, who))).toEqual([21n, 31n, 11n, 0n]);
+  });
+
+  test('participants in order of first appearance', () => {
+    expect(participantsOf(terms)).toEqual([
+      { principalId: ANN, agentId: agentOf(ANN), role: 'provider', bondStamps: 21n },
+      { principalId: BEN, agentId: agentOf(BEN), role: 'both', bondStamps: 31n },
+      { principalId: CAT, agentId: agentOf(CAT), role: 'consumer', bondStamps: 11n },
+    ]);
+  });
+
+  test('a bond is never less than its rate and never a whole stamp more', () => {
+    const prices = fc.array(fc.integer({ min: 0, max: 1e10 }), { minLength: 1, maxLength: 32 });
+    fc.assert(
+      fc.property(prices, fc.integer({ min: 0, max: 10_000 }), (list, bond_bps) => {
+        const made = { ...termsOf(...list.map((p, i) => stepOf(i + 1, ANN, BEN, p))), bond_bps };
+        const exact = list.reduce((total, price) => total + BigInt(price), 0n) * BigInt(bond_bps);
+        const bond = bondOf(made, BEN) * 10_000n;
+        expect(bond >= exact && bond < exact + 10_000n).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,229 @@
+import { acceptSignature, envelopeOfConnectionParams, parseEnvelope } from '../../../src/api/auth/envelope';
+import {
+  FOUR,
+  judge,
+  verdictOn,
+  KEY_ID,
+  list,
+  NOW,
+  OPTIONS,
+  PARAMETERS,
+  signed,
+  withHeader,
+  type Draft,
+} from './support';
+
+const at = (seconds: number): string => `${list(FOUR)};created=${seconds};keyid="${KEY_ID}";tag="ats-v1"`;
+
+describe('the signed-request envelope', () => {
+  it.each<[string, Draft]>([
+    ['a GET', {}],
+    ['a body whose digest is covered', { method: 'POST', body: '{"a":1}' }],
+    ['an empty body without a digest', { method: 'POST', body: '', input: `${list(FOUR)}${PARAMETERS}` }],
+    ['more covered than need be', { headers: [['Accept', 'application/json']] }],
+    [
+      'white space the RFC allows, signed verbatim',
+      { input: `(  "@query" "@path"  "@authority" "@method" )${PARAMETERS}` },
+    ],
+    ['spaces after a semicolon', { input: `${list(FOUR)}${PARAMETERS.replaceAll(';', ';  ')}` }],
+    ['created 300 seconds ago', { input: at(NOW - 300) }],
+    ['created 60 seconds ahead', { input: at(NOW + 60) }],
+    ['expires now', { input: `${list(FOUR)}${PARAMETERS};expires=${NOW}` }],
+    ['an escaped nonce', { input: `${list(FOUR)}${PARAMETERS};nonce="a\\"b\\\\c"` }],
+    ['a header padded with white space', { headers: [['X-Agent-Id', ' \tagt_1\t ']] }],
+  ])('accepts %s', (_name, draft) => {
+    expect(judge(signed(draft)).code).toBe('accepted');
+  });
+
+  it.each<[string, string]>([
+    ['a component parameter', `("@method" "@authority" "@path" "@query";req)${PARAMETERS}`],
+    ['a duplicate component', `${list([...FOUR, '@path'])}${PARAMETERS}`],
+    ['an unknown @ component', `${list([...FOUR, '@request-target'])}${PARAMETERS}`],
+    ['an upper-case component', `${list([...FOUR, 'Host'])}${PARAMETERS}`],
+    ['an escaped component name', `${list([...FOUR, 'ho\\"st'])}${PARAMETERS}`],
+    ['an empty component name', `${list([...FOUR, ''])}${PARAMETERS}`],
+    ['components without a space between', `("@method""@authority" "@path" "@query")${PARAMETERS}`],
+    ['a tab inside the list', `("@method"\t"@authority" "@path" "@query")${PARAMETERS}`],
+    ['a token for a component', `(method "@authority" "@path" "@query")${PARAMETERS}`],
+    ['an unclosed list', `("@method" "@authority" "@path" "@query"${PARAMETERS}`],
+    ['a duplicate parameter', `${list(FOUR)}${PARAMETERS};created=${NOW}`],
+    ['an unknown parameter', `${list(FOUR)}${PARAMETERS};x=1`],
+    ['a parameter without a value', `${list(FOUR)}${PARAMETERS};nonce`],
+    ['a space before a semicolon', `${list(FOUR)} ${PARAMETERS}`],
+    ['a tab after a semicolon', `${list(FOUR)}${PARAMETERS.replace(';', ';\t')}`],
+    ['an integer of 16 digits', `${list(FOUR)}${PARAMETERS};expires=1000000000000000`],
+    ['a decimal', `${list(FOUR)};created=${NOW}.0;keyid="${KEY_ID}";tag="ats-v1"`],
+    ['a date', `${list(FOUR)};created=@${NOW};keyid="${KEY_ID}";tag="ats-v1"`],
+    ['a string for created', `${list(FOUR)};created="${NOW}";keyid="${KEY_ID}";tag="ats-v1"`],
+    ['an integer for keyid', `${list(FOUR)};created=${NOW};keyid=7;tag="ats-v1"`],
+    ['a token for tag', `${list(FOUR)};created=${NOW};keyid="${KEY_ID}";tag=ats-v1`],
+    ['no created', `${list(FOUR)};keyid="${KEY_ID}";tag="ats-v1"`],
+    ['no keyid', `${list(FOUR)};created=${NOW};tag="ats-v1"`],
+    ['an empty keyid', `${list(FOUR)};created=${NOW};keyid="";tag="ats-v1"`],
+    ['no tag', `${list(FOUR)};created=${NOW};keyid="${KEY_ID}"`],
+    ['another tag', `${list(FOUR)};created=${NOW};keyid="${KEY_ID}";tag="ats-v2"`],
+    ['another algorithm', `${list(FOUR)}${PARAMETERS};alg="ed25519"`],
+    ['an item instead of a list', `"@method"${PARAMETERS}`],
+    ['a trailing comma', `${list(FOUR)}${PARAMETERS},`],
+    ['a second label', `${list(FOUR)}${PARAMETERS}, cdn=("@method")`],
+    ['the same label twice', `${list(FOUR)}${PARAMETERS}, ats=("@method")`],
+    ['a control character', `${list(FOUR)}${PARAMETERS};nonce="a\u0001"`],
+    ['non-ASCII text', `${list(FOUR)}${PARAMETERS};nonce="é"`],
+  ])('refuses as malformed %s', (_name, input) => {
+    expect(judge(signed({ input })).code).toBe('signature_malformed');
+  });
+
+  it.each<[string, (value: string) => string]>([
+    ['another label', (value) => value.replace('ats=', 'sig=')],
+    ['a parameter on the signature', (value) => `${value};a=1`],
+    ['base64 without padding', (value) => value.replace('=:', ':')],
+    ['base64url', (value) => value.replace(/^ats=:...../, 'ats=:__--_')],
+    ['base64 with spare bits set', (value) => value.replace(/[AEIMQUYcgkosw048]=:$/, 'B=:')],
+    ['a token', () => 'ats=abc'],
+    ['nothing', () => ''],
+    ['white space inside the bytes', (value) => value.replace('ats=:', 'ats=: ')],
+    ['a line break', (value) => `${value}\r\n b`],
+  ])('refuses as malformed a Signature with %s', (_name, change) => {
+    expect(judge(withHeader(signed(), 'signature', change)).code).toBe('signature_malformed');
+  });
+
+  it('calls a signature missing when one of the two headers is', () => {
+    const { rawHeaders, ...rest } = signed();
+    expect(judge({ ...rest, rawHeaders: rawHeaders.slice(0, -2) }).code).toBe('signature_missing');
+    expect(judge({ ...rest, rawHeaders: rawHeaders.slice(0, 2) }).code).toBe('signature_missing');
+  });
+
+  it('refuses a repeated covered header', () => {
+    const request = signed({ headers: [['X-Agent-Id', 'agt_1']] });
+    const twice = { ...request, rawHeaders: [...request.rawHeaders, 'x-agent-id', 'agt_1'] };
+    expect(judge(twice).code).toBe('signature_malformed');
+    const hosts = { ...request, rawHeaders: [...request.rawHeaders, 'HOST', 'api.example.com'] };
+    expect(judge(hosts).code).toBe('signature_malformed');
+    const inputs = { ...request, rawHeaders: [...request.rawHeaders, ...signed().rawHeaders.slice(-4)] };
+    expect(judge(inputs).code).toBe('signature_malformed');
+  });
+
+  it('refuses a folded or a non-ASCII covered header', () => {
+    const request = signed({ headers: [['X-Agent-Id', 'agt_1']] });
+    expect(judge(withHeader(request, 'x-agent-id', () => 'a\r\n "@path": /b')).code).toBe('signature_malformed');
+    expect(judge(withHeader(request, 'x-agent-id', () => 'é')).code).toBe('signature_malformed');
+  });
+
+  it('refuses a request target in absolute form, since it names an authority of its own', () => {
+    expect(judge({ ...signed(), target: 'https://other.example/graphql' }).code).toBe('signature_malformed');
+  });
+
+  it.each(['idempotency-key', 'x-agent-id', 'x-acting-provider', 'x-acting-subject', 'authorization'])(
+    'requires %s to be covered when the request carries it',
+    (name) => {
+      const verdict = judge(signed({ headers: [[name, 'v']], input: `${list(FOUR)}${PARAMETERS}` }));
+      expect(verdict.refusal).toMatchObject({ code: 'signature_incomplete', members: { missing: [name] } });
+    },
+  );
+
+  it.each(FOUR)('always requires %s', (name) => {
+    const verdict = judge(signed({ input: `${list(FOUR.filter((other) => other !== name))}${PARAMETERS}` }));
+    expect(verdict.refusal).toMatchObject({ code: 'signature_incomplete', members: { missing: [name] } });
+  });
+
+  it('calls a component that is covered and absent incomplete', () => {
+    const absent = judge(signed({ input: `${list([...FOUR, 'x-agent-id'])}${PARAMETERS}` }));
+    expect(absent.refusal).toMatchObject({ code: 'signature_incomplete', members: { missing: ['x-agent-id'] } });
+    const { rawHeaders, ...rest } = signed();
+    const hostless = judge({ ...rest, rawHeaders: rawHeaders.slice(2) });
+    expect(hostless.refusal).toMatchObject({ code: 'signature_incomplete', members: { missing: ['@authority'] } });
+  });
+
+  it.each([
+    ['created 301 seconds ago', at(NOW - 301), 301],
+    ['created 61 seconds ahead', at(NOW + 61), -61],
+    ['expired a second ago', `${list(FOUR)}${PARAMETERS};expires=${NOW - 1}`, 0],
+    ['created before 1970', at(-5), NOW + 5],
+  ])('calls expired what was %s, with the time and the skew', (_name, input, skew) => {
+    expect(judge(signed({ input })).refusal).toMatchObject({
+      code: 'signature_expired',
+      members: { server_time: '2026-11-20T09:30:00.000Z', skew_seconds: skew },
+    });
+  });
+
+  it('honours the window it is given', () => {
+    const request = signed({ input: at(NOW - 11) });
+    expect(judge(request, { ...OPTIONS, windowSeconds: 11 }).code).toBe('accepted');
+    expect(judge(request, { ...OPTIONS, windowSeconds: 10 }).code).toBe('signature_expired');
+  });
+
+  it.each<[string, (value: string) => string]>([
+    ['without sha-256', (value) => value.replace('sha-256', 'sha-512')],
+    ['of other bytes', () => `sha-256=:${Buffer.alloc(32).toString('base64')}:`],
+    ['that is no dictionary of bytes', () => 'sha-256=abc'],
+    ['with sha-256 twice', (value) => `${value}, ${value}`],
+    ['with a trailing comma', (value) => `${value},`],
+  ])('refuses a Content-Digest %s', (_name, change) => {
+    const request = withHeader(signed({ method: 'POST', body: '{}' }), 'content-digest', change);
+    expect(judge(request).code).toBe('content_digest_mismatch');
+  });
+
+  it('reads past digests of other algorithms', () => {
+    const request = signed({ method: 'POST', body: '{}' });
+    const both = withHeader(request, 'content-digest', (value) => `unixsum=:AAAA:,\t${value}`);
+    expect(parseEnvelope(both, OPTIONS).values.get('content-digest')).toContain('unixsum');
+  });
+
+  it('judges in the order missing, malformed, incomplete, expired, digest', () => {
+    const headers = [['x-agent-id', 'a']] as const;
+    const stale = `;created=1;keyid="${KEY_ID}";tag="ats-v1"`;
+    const incomplete = signed({ method: 'POST', body: '{}', headers, input: `${list(FOUR)}${stale}` });
+    expect(judge(incomplete).code).toBe('signature_incomplete');
+    const all = list([...FOUR, 'x-agent-id', 'content-digest']);
+    const expired = signed({ method: 'POST', body: '{}', headers, input: `${all}${stale}` });
+    expect(judge({ ...expired, body: Buffer.from('[]') }).code).toBe('signature_expired');
+    expect(judge(signed({ input: `("@method")${stale};x=1` })).code).toBe('signature_malformed');
+  });
+});
+
+describe('Accept-Signature', () => {
+  it('names the components wanted of any request, and of this one', () => {
+    expect(acceptSignature()).toBe(`ats=${list(FOUR)};created;alg="hmac-sha256";tag="ats-v1"`);
+    const request = signed({ method: 'POST', body: '{}', headers: [['Idempotency-Key', 'k']] });
+    expect(acceptSignature(request)).toContain(list([...FOUR, 'content-digest', 'idempotency-key']));
+  });
+});
+
+describe('connectionParams', () => {
+  const headers = [['x-agent-id', 'agt_1']] as const;
+  const request = signed({ headers });
+  const params = {
+    'x-agent-id': 'agt_1',
+    'signature-input': request.rawHeaders.at(-3),
+    signature: request.rawHeaders.at(-1),
+  };
+  const upgrade = { target: '/graphql', rawHeaders: ['Host', 'API.example.com:443', 'X-Acting-Subject', 'unsigned'] };
+
+  it('carry the same signature over GET, authority, path, query and the fields given', () => {
+    expect(judge(envelopeOfConnectionParams(upgrade, params)).code).toBe('accepted');
+    expect(judge(envelopeOfConnectionParams({ ...upgrade, target: '/graphql?x' }, params)).code).toBe(
+      'credential_invalid',
+    );
+    expect(judge(envelopeOfConnectionParams(upgrade, { ...params, 'x-agent-id': 'agt_2' })).code).toBe(
+      'credential_invalid',
+    );
+  });
+
+  it('must cover each field given', () => {
+    const verdict = judge(envelopeOfConnectionParams(upgrade, { ...params, 'x-acting-provider': 'p' }));
+    expect(verdict.refusal?.members).toEqual({ missing: ['x-acting-provider'] });
+  });
+
+  it.each([undefined, null, 'x', [], {}, { signature: 'ats=:AAAA:' }])(
+    'without a signature are signature_missing: %j',
+    (bad) => {
+      expect(verdictOn(() => envelopeOfConnectionParams(upgrade, bad))).toBe('signature_missing');
+    },
+  );
+
+  it('take nothing but strings', () => {
+    expect(verdictOn(() => envelopeOfConnectionParams(upgrade, { ...params, signature: ['a'] }))).toBe(
+      'signature_malformed',
+    );
+  });
+});

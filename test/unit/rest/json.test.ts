@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { readJson } from '../../../src/api/rest/compile/json';
+import { cpuMs } from '../../support/cpu';
+
+const read = (text: string) => readJson(Buffer.from(text));
+
+describe('JSON that is none is refused with the place where it ceases to be', () => {
+  it.each([
+    ['', 'it ends too early at position 1 (line 1, column 1)'],
+    ['  \n ', 'it ends too early at position 5 (line 2, column 2)'],
+    ['{', 'it ends too early at position 2 (line 1, column 2)'],
+    ['{"a": 1', 'it ends too early at position 8 (line 1, column 8)'],
+    ['{"a" 1}', 'unexpected character at position 6 (line 1, column 6)'],
+    ['{"a": 1,}', 'unexpected character at position 9 (line 1, column 9)'],
+    ['{"a":\n  [1, 2,\n   ]}', 'unexpected character at position 19 (line 3, column 4)'],
+    ['[1 2]', 'unexpected character at position 4 (line 1, column 4)'],
+    ['[1]]', 'unexpected character at position 4 (line 1, column 4)'],
+    ['{"a": 01}', 'unexpected character at position 7 (line 1, column 7)'],
+    ['{"a": nul}', 'unexpected character at position 7 (line 1, column 7)'],
+    ["{'a': 1}", 'unexpected character at position 2 (line 1, column 2)'],
+    ['{"a": "b\nc"}', 'unexpected character at position 7 (line 1, column 7)'],
+    ['{"a": "\\x"}', 'unexpected character at position 7 (line 1, column 7)'],
+    ['[}', 'unexpected character at position 2 (line 1, column 2)'],
+    ['{"a": 1]', 'unexpected character at position 8 (line 1, column 8)'],
+    ['\uFEFF{}', 'unexpected character at position 1 (line 1, column 1)'],
+    ['{1: 2}', 'unexpected character at position 2 (line 1, column 2)'],
+  ])('%j: %s', (text, where) => {
+    expect(read(text)).toEqual({ fault: `is not JSON: ${where}` });
+  });
+
+  it('bytes that are no UTF-8', () => {
+    expect(readJson(Buffer.from([0x22, 0xff, 0x22]))).toEqual({ fault: 'is not JSON: it is not UTF-8' });
+  });
+});
+
+it('JSON is what JavaScript says it is', () => {
+  fc.assert(fc.property(fc.json(), (text) => expect(read(text)).toEqual({ value: JSON.parse(text) as unknown })));
+});
+
+it('whatever is cut out of JSON, the place named is inside what is left or at its end', () => {
+  fc.assert(
+    fc.property(fc.json(), fc.nat(), fc.nat(), (text, from, length) => {
+      const start = from % (text.length + 1);
+      const left = text.slice(0, start) + text.slice(start + (length % 9) + 1);
+      const json = read(left);
+      if ('value' in json) return;
+      const position = Number(/at position (\d+)/.exec(json.fault)?.[1]);
+      expect(position).toBeGreaterThanOrEqual(1);
+      expect(position).toBeLessThanOrEqual(left.length + 1);
+    }),
+  );
+});
+
+it('a large body that breaks at its end is found in linear time', () => {
+  const text = `[${'{"a":"b\\n"},'.repeat(20_000)}"unfinished`;
+  const begun = cpuMs();
+  expect(read(text)).toEqual({ fault: expect.stringContaining(`position ${String(text.length - 10)}`) as string });
+  expect(cpuMs() - begun).toBeLessThan(1_000);
+});

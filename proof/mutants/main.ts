@@ -6,7 +6,7 @@ import { mutants } from './mutants';
 import { resultTable } from './outcome';
 import { runMutants } from './run';
 
-/** `npm run mutants`: applies each mutant in a copy of the repository and checks that its tests fail (docs/mutants.md). */
+/** `npm run mutants`: applies each mutant in a copy of the repository and checks that its tests fail (docs/proofs/mutants.md). */
 const ROOT = resolve(__dirname, '..', '..');
 const OPTIONS = {
   'skip-baseline': { type: 'boolean', default: false },

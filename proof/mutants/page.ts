@@ -1,7 +1,7 @@
 import { type Mutant, referenceName } from './mutant';
 import { mutantsByArea } from './mutants';
 
-/** docs/mutants.md: an introduction, and a table of the mutants of each area. */
+/** docs/proofs/mutants.md: an introduction, and a table of the mutants of each area. */
 
 const INTRODUCTION = `# Mutation tests
 

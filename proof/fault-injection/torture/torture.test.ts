@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { torture } from './run';
 
 /**
- * A short torture run; `npm run torture` is a long one (docs/torture.md). `TORTURE_SEED` gives a plan back. Faults and
+ * A short torture run; `npm run torture` is a long one (docs/proofs/torture.md). `TORTURE_SEED` gives a plan back. Faults and
  * operations are the seed's, what meets what is the machine's.
  */
 

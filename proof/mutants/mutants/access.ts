@@ -23,7 +23,7 @@ export const accessMutants: readonly Mutant[] = [
     name: 'subject-not-signed',
     breaks: 'A signature need not cover X-Acting-Subject, so a proxy can replace the acting human.',
     violates: 'A signature must cover each header that says for whom a request acts.',
-    edits: [{ file: 'src/api/auth/envelope/profile.ts', find: "'x-acting-subject', ", replace: '' }],
+    edits: [{ file: 'src/api/auth/envelope/profile.ts', find: "  'x-acting-subject',\n", replace: '' }],
     caughtBy: [{ file: 'test/unit/envelope/rules.test.ts', id: 'signed-headers-required' }],
   },
   {
@@ -62,9 +62,9 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/commands/credential.ts',
-        find: 'tellRevoked(tx, await store.revokeAllBut(tx, principalId, issued.credentialId));',
+        find: 'notifyRevoked(tx, await store.revokeOthers(tx, principalId, issued.credentialId));',
         replace: `const { credentialId } = acting.caller;
-  if (await store.revokeCredential(tx, credentialId)) tellRevoked(tx, [credentialId]);`,
+  if (await store.revokeCredential(tx, credentialId)) notifyRevoked(tx, [credentialId]);`,
       },
     ],
     caughtBy: [{ file: 'test/spec/credentials.test.ts', id: 'rotation-revokes-all' }],
@@ -150,7 +150,7 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/commands/credential.ts',
-        find: `await holdOwner(acting, principalId);
+        find: `await lockOwnerBinding(acting, principalId);
   return issueCredential`,
         replace: 'return issueCredential',
       },

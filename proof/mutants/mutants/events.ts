@@ -155,8 +155,8 @@ export const eventMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/api/subscriptions/event-stream.ts',
-        find: 'page.unbound',
-        replace: 'page.unbound && page.head < 0n',
+        find: 'page.bindingRemoved',
+        replace: 'page.bindingRemoved && page.head < 0n',
       },
     ],
     caughtBy: [{ file: 'test/integration/subscriptions/events.test.ts', id: 'subscription-of-human' }],

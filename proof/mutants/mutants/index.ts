@@ -8,7 +8,7 @@ import { settlementMutants } from './settlement';
 import { tradeMutants } from './trades';
 import { webhookMutants } from './webhooks';
 
-/** The mutants by area, in the order of docs/mutants.md. */
+/** The mutants by area, in the order of docs/proofs/mutants.md. */
 export const mutantsByArea: Readonly<Record<string, readonly Mutant[]>> = {
   Access: accessMutants,
   'Requests and transactions': requestMutants,

@@ -7,18 +7,18 @@ export const requestMutants: readonly Mutant[] = [
     breaks: 'The answer of an idempotency key is stored after COMMIT, when its lock is released.',
     violates: 'One commit stores the effects, the outbox events and the answer.',
     edits: [
-      { file: 'src/database/transactions/database.ts', find: '`${this.last} COMMIT`', replace: "'COMMIT'" },
+      { file: 'src/database/transactions/database.ts', find: '`${this.commitSql} COMMIT`', replace: "'COMMIT'" },
       {
         file: 'src/database/transactions/database.ts',
         find: 'for (const hook of this.hooks) hook();',
-        replace: `await this.client.query(this.last);
+        replace: `await this.client.query(this.commitSql);
     for (const hook of this.hooks) hook();`,
       },
       {
         file: 'src/database/batching/transaction-batcher.ts',
-        find: 'await lent.client.query(text);',
-        replace: `await lent.client.query('COMMIT');
-    await lent.client.query(text.replace(/ COMMIT$/, ''));`,
+        find: 'await connection.client.query(text);',
+        replace: `await connection.client.query('COMMIT');
+    await connection.client.query(text.replace(/ COMMIT$/, ''));`,
       },
     ],
     caughtBy: [
@@ -179,8 +179,8 @@ export const requestMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/database/batching/transaction-batcher.ts',
-        find: "?.status !== 'rejected' ||",
-        replace: "?.status !== 'rejected' || !(outcome.reason instanceof LeftBehind) ||",
+        find: "if (outcome.status === 'rejected' && members",
+        replace: "if (outcome.status === 'rejected' && outcome.reason instanceof NotBatchable && members",
       },
     ],
     caughtBy: [{ file: 'test/integration/database/transaction-batcher.test.ts', id: 'shared-member-fails' }],

@@ -3,7 +3,7 @@ import type { Tx } from '../../../src/database/transactions/database';
 import { isAlone, lockOf, sharing, tell } from '../../support/sharing';
 import { until } from '../../support/actors';
 
-/** Several requests in one transaction (src/database/batching/transaction-batcher.ts; docs/decisions/0029-shared-transactions.md): each as if it were alone. */
+/** Several requests in one transaction (src/database/batching/transaction-batcher.ts; docs/decisions/0029-transaction-batching.md): each as if it were alone. */
 
 const { store, owner, newPrincipal, told, request } = sharing();
 

@@ -49,8 +49,8 @@ test('an id should have one file, and the control should catch no mutant', () =>
   expect(references.slice(1).map(referenceName)).not.toContain(referenceName(CONTROL));
 });
 
-test('docs/mutants.md should be generated from the mutants', () => {
-  const page = readFileSync(join(ROOT, 'docs', 'mutants.md'), 'utf8');
+test('docs/proofs/mutants.md should be generated from the mutants', () => {
+  const page = readFileSync(join(ROOT, 'docs', 'proofs', 'mutants.md'), 'utf8');
   expect(page).toBe(mutantsMarkdown('proof/mutants/mutants'));
   for (const { name } of mutants) expect(page).toContain(`| \`${name}\` |`);
 });

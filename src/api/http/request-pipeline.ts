@@ -60,10 +60,12 @@ interface RequestState extends ParsedRequest {
  * operation, whatever language it is asked in.
  */
 export class RequestPipeline {
-  private readonly batcher: TransactionBatcher;
+  /** Undefined when batching is off. */
+  private readonly batcher: TransactionBatcher | undefined;
 
   constructor(private readonly deps: RequestPipelineDeps) {
-    this.batcher = new TransactionBatcher(deps.store, deps.services.metrics);
+    const { settings, metrics } = deps.services;
+    this.batcher = settings.batching === 'on' ? new TransactionBatcher(deps.store, metrics) : undefined;
   }
 
   /** @param identify who its proved sender is, and acts for */
@@ -163,12 +165,8 @@ export class RequestPipeline {
       if (kept && untold) throw untold;
       return this.mutate(tx, run, claim, allowance);
     };
-    const apart = conflictKeysOf(run, run.authenticated.caller, claim);
-    if (apart)
-      return this.batcher.inTransaction(work, claimCall(claim), allowance, {
-        sender: claim.scope,
-        conflictKeys: apart,
-      });
+    const conflictKeys = this.batcher && conflictKeysOf(run, run.authenticated.caller, claim);
+    if (conflictKeys) return this.batcher.inTransaction(work, claimCall(claim), allowance, { conflictKeys });
     // Before there is a transaction: who waits for a place holds no connection.
     const outside = externalCallOf(this.deps.executor.schema, run.fields, run.variables);
     const leave = outside && (await places.acquire(outside));

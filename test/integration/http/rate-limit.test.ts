@@ -30,6 +30,7 @@ async function spend(signer: Signer, call: typeof read, times = PER_MINUTE): Pro
 }
 
 describe('A principal’s budget', () => {
+  // @spec LI9
   test('is told with every answer, and used up it is 429 rate_limited with Retry-After', async () => {
     const signer = { credential: (await provisioned(app)).credential };
     const first = await read(signer);
@@ -57,6 +58,7 @@ describe('A principal’s budget', () => {
     expect((await read({ credential: writer })).status).toBe(200);
   });
 
+  // @spec LI8
   test('is one for all its credentials, and nobody else’s', async () => {
     const { owner, principalKey, credential } = await provisioned(app);
     const other = await mutate<{ credential: Credential }>(
@@ -72,6 +74,7 @@ describe('A principal’s budget', () => {
     expect((await read({ credential: (await provisioned(app)).credential })).status).toBe(200);
   });
 
+  // @spec LI8
   test('at the console is each human’s own', async () => {
     const as = (subject: string): Signer => ({ credential: app.console, acting: { provider: 'test', subject } });
     await spend(as('eager'), read);
@@ -178,6 +181,7 @@ describe('At the sockets', () => {
   });
 });
 
+// @spec LI10
 describe('Signing in', () => {
   test('is counted by address, whatever is asked: 429 with Retry-After, as JSON or as a page', async () => {
     const own = await startTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: '3' });
@@ -202,6 +206,7 @@ describe('Signing in', () => {
   });
 });
 
+// @spec LI10
 describe('Signatures that fail', () => {
   const forged = ({ apiKey }: Pick<Credential, 'apiKey'>): Signer => ({
     credential: { apiKey, signingSecret: ['sk_live', 'z'.repeat(52)].join('_') },

@@ -66,6 +66,7 @@ afterAll(async () => {
 const told = ({ headers }: { readonly headers: Headers }): unknown[] =>
   ['deprecation', 'sunset', 'link'].map((name) => headers.get(name));
 
+// @spec V7
 it('A deprecated path says since when, until when, and where to read on, with every answer', async () => {
   const wanted = [
     '@1767225600',

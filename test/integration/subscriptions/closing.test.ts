@@ -86,6 +86,7 @@ function connected(instance: Instance, as = credential): Connected {
   return made;
 }
 
+// @spec SU5
 test('an upgrade whose signature is bad is HTTP 401 and no upgrade', async () => {
   const other = await issue(store, services, { principalId: principal });
   const headers = { ...signed(), signature: signed(instances[0], other).signature };
@@ -110,6 +111,7 @@ test('an upgrade at another path, or of a host that is not served, is 404', asyn
   await picky.stop();
 });
 
+// @spec SU4
 test('the signature may come in connectionParams instead of headers', async () => {
   const made = connect(instances[0].url, { connectionParams: sign(instances[0].url, credential) });
   open.push(made);
@@ -118,6 +120,7 @@ test('the signature may come in connectionParams instead of headers', async () =
   await until(() => listener.events.length === 1, 'an event');
 });
 
+// @spec SU6
 test.each([
   ['bad', () => ({ ...sign(instances[0].url, credential), signature: 'ats=:AAAA:' })],
   ['none', () => undefined],
@@ -129,6 +132,7 @@ test.each([
   expect(await closing(socket)).toMatchObject({ code: 4403 });
 });
 
+// @spec SU7
 test('a socket without connection_init within 3 s is closed with 4408', async () => {
   const started = performance.now();
   expect(await closing(dial(signed()))).toMatchObject({ code: 4408 });
@@ -146,6 +150,7 @@ test('a subscription before the acknowledgement is closed with 4401', async () =
   expect(await closing(socket)).toMatchObject({ code: 4401 });
 });
 
+// @spec SU12
 test('a frame of more than 64 KiB is closed with 1009, one below is taken', async () => {
   const socket = dial(signed());
   await initialised(socket);
@@ -155,6 +160,7 @@ test('a frame of more than 64 KiB is closed with 1009, one below is taken', asyn
   expect(await closing(socket)).toMatchObject({ code: 1009 });
 });
 
+// @spec SU11
 test('the 21st socket of a credential is refused: 429 by headers, 4429 by connectionParams; another credential is not', async () => {
   const sockets = Array.from({ length: 20 }, () => dial(signed()));
   await Promise.all(sockets.map((socket) => once(socket, 'open')));
@@ -177,6 +183,7 @@ test('the 21st socket of a credential is refused: 429 by headers, 4429 by connec
   }, 'a socket in the place of the closed one');
 });
 
+// @spec SU10
 test('a reader more than 1,000 events behind is closed with 4413 and resumes by cursor', async () => {
   const slow = dial(signed());
   await initialised(slow);
@@ -238,6 +245,8 @@ async function revoke(id: string): Promise<void> {
   await store.query({ text: 'UPDATE credential SET revoked_at = now() WHERE credential_id = $1', values: [id] });
 }
 
+// @spec SU8
+// @id revocation-closes-sockets
 test('a revoked credential’s sockets are closed with 4401 within 1 second on every instance, others stay', async () => {
   // No poll helps them: what they hear, they hear from another process's notification.
   const HOUR = 3_600_000;
@@ -261,6 +270,8 @@ test('a revoked credential’s sockets are closed with 4401 within 1 second on e
   await Promise.all(deaf.map((instance) => instance.stop()));
 });
 
+// @spec SU9
+// @id revocation-without-notification
 test('a revocation nobody was notified of lets no event out, and closes the socket with 4401', async () => {
   const made = connected(instances[0]);
   const listener = hear(made, { query: EVENTS, variables: { after: eventCursor(0n) } });

@@ -64,6 +64,7 @@ async function begun(listener: { events: Heard[] }): Promise<void> {
   }, 'the subscription has begun');
 }
 
+// @spec SU1
 test('without a cursor a subscription is from now on', async () => {
   await tell(instance.store, principal, 3);
   const listener = hear(socket(), { query: EVENTS });
@@ -74,6 +75,8 @@ test('without a cursor a subscription is from now on', async () => {
   await until(() => listener.events.length >= 3, 'live events');
 });
 
+// @spec SU2
+// @id subscription-seam
 test('with a cursor what was missed comes first, in order, then live, without gap or double across the seam', async () => {
   await tell(instance.store, principal, 250);
   let writing = true;
@@ -114,6 +117,7 @@ test('catching up with thousands of missed events closes nothing', async () => {
   expect(numbers(listener.events)).toEqual(upTo(3_000));
 });
 
+// @spec SU3
 test('types, tradeCompleted and tradeFailed hear only theirs', async () => {
   const after = eventCursor(0n);
   await tell(instance.store, principal, 120);
@@ -137,6 +141,7 @@ test('types, tradeCompleted and tradeFailed hear only theirs', async () => {
   expect(numbers(failed.events)).toEqual([122]);
 });
 
+// @spec EV3
 test('an event has the fields of its type, the same on every transport', async () => {
   const fields = 'id eventId cursor type sequence subjectKey timestamp data trade { tradeKey }';
   const listener = hear<Record<string, unknown>>(socket(), {
@@ -152,6 +157,7 @@ test('an event has the fields of its type, the same on every transport', async (
   ]);
 });
 
+// @spec EV5
 test.each([
   ['another principal', { principalKey: keyOf('prn', newId()) }, 'principal_access_denied', 403],
   ['what is no cursor', { after: 'nonsense' }, 'validation_failed', 400],
@@ -171,6 +177,7 @@ test.each([
   await until(() => other.events.length === 1, 'another subscription');
 });
 
+// @spec SU13
 test.each([
   ['a query', '{ principal { id } }', 'query_refused'],
   ['a mutation', 'mutation { activateTrade(input: { tradeKey: "trd_x" }) { trade { id } } }', 'query_refused'],
@@ -189,6 +196,7 @@ test.each([
   expect(listener.errors).toMatchObject([{ extensions: { code } }]);
 });
 
+// @spec SU11
 test('the 21st subscription of a socket is refused; one that ended makes room', async () => {
   const connected = socket();
   const variables = { after: eventCursor(0n) };
@@ -204,6 +212,8 @@ test('the 21st subscription of a socket is refused; one that ended makes room', 
   await until(() => next.events.length === 1, 'a subscription in its place');
 });
 
+// @spec SU14
+// @id subscription-of-human
 test('the console hears as the human it acts for, as long as the human is bound', async () => {
   const platform = await issue(instance.store, services, { role: 'console' });
   const human = newId();
@@ -245,6 +255,7 @@ test('an event is the same live and missed, by a document that is compiled by th
   expect(first?.events[5]).toMatchObject({ type: 'TICKETS_CREDITED', sequence: 6, trade: null });
 });
 
+// @id event-found-by-poll
 test('an event nobody was notified of is heard by the poll', async () => {
   const listener = hear(socket(), { query: EVENTS, variables: { after: eventCursor(0n) } });
   await tell(instance.store, principal, 1);

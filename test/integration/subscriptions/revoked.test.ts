@@ -148,6 +148,7 @@ async function othersStillHear(chosen: readonly Listener[]): Promise<void> {
     expect(stranger.sequences.length).toBeLessThan(heads.get(party.principalId) ?? 0);
 }
 
+// @spec SU8
 test('200 sockets, 50 revocations while events go on: all 50 are closed with 4401 within 1 s, in every process, and no event after', async () => {
   const chosen = listeners.filter((_, n) => n % (SOCKETS / REVOCATIONS) === n % PRINCIPALS).slice(0, REVOCATIONS);
   const calledOff = happening();
@@ -160,6 +161,7 @@ test('200 sockets, 50 revocations while events go on: all 50 are closed with 440
   await othersStillHear(chosen);
 });
 
+// @spec SU9
 test('with every notification lost no event is let out after the revocation, and the poll closes the sockets', async () => {
   const chosen = listeners.slice(0, REVOCATIONS);
   const deaf = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${LISTENER}'`;

@@ -258,16 +258,8 @@ async function serve(
     signIn: new SignInController({ store, services, identity: createIdentity(services, endings) }),
     signIns: new SignInLimit(settings.rateLimitPerMinute, () => clock.now().getTime()),
   });
-  const subscriptions = createSubscriptionServer({
-    schema,
-    documents,
-    store,
-    services,
-    authenticator,
-    rateLimit,
-    clock,
-    log,
-  });
+  const handshake = { services, authenticator, rateLimit, clock, log };
+  const subscriptions = createSubscriptionServer({ schema, documents, store, ...handshake });
   subscriptions.attach(server.server);
   // Before listening: the sockets hold a connection already, and without letting go of it the store cannot close.
   endings.push(async () => {

@@ -2904,7 +2904,7 @@ export interface components {
         };
         /** @description Withdraws the provider of the active step. */
         WithdrawFromTradeInput: Record<string, never>;
-        /** @description Problem details (RFC 9457). A code may bring members of its own: docs/errors.md lists them. `instance` and `request_id` are missing where the answer must not tell one request from another. */
+        /** @description Problem details (RFC 9457). A code may bring members of its own: docs/reference/errors.md lists them. `instance` and `request_id` are missing where the answer must not tell one request from another. */
         Problem: {
             /**
              * Format: uri

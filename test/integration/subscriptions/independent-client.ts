@@ -3,7 +3,7 @@ import { createClient } from 'graphql-ws';
 import { createSigner, httpbis } from 'http-message-signatures';
 import WebSocket from 'ws';
 
-/** A client written from docs/signing.md with two public packages, and no code of this service. */
+/** A client written from docs/guides/signing.md with two public packages, and no code of this service. */
 
 export interface Key {
   readonly apiKey: string;

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../domain/errors/catalogue';
 import type { PackName, ParkReason, PaymentEvent, PaymentOutcome } from '../domain/tickets/packs';
 import type { DisableReason, SECRET_UNREADABLE } from '../domain/events/webhook';
-import type { Who } from '../database/batching/batchable';
 
 /** What is outside: the operations know these interfaces, the adapters implement them, `app` brings both together. */
 
@@ -254,7 +253,7 @@ export type RouteClass =
   'graphql' | 'rest' | 'sign_in' | 'agent_card' | 'stripe_webhook' | 'reference' | 'health' | 'other';
 
 /**
- * Counting, for whoever watches the service (docs/operations.md). Nothing here waits, throws or has an effect on what is
+ * Counting, for whoever watches the service (docs/reference/metrics.md). Nothing here waits, throws or has an effect on what is
  * counted. What is told is one of few words: never a key, an address, an id or a text of a caller's.
  */
 export interface Metrics {
@@ -265,10 +264,10 @@ export interface Metrics {
   readonly answerReplayed: () => void;
   /** A transaction is run again. `sqlState`: what PostgreSQL said. */
   readonly transactionRetried: (sqlState: string) => void;
-  /** Requests went through one transaction together, so many of them. */
+  /** A batch of this many requests ran in one transaction. */
   readonly transactionBatched: (requests: number) => void;
-  /** A request could not go on in a transaction that it shared, and was run again by itself; `suspect`: maybe for what it did. */
-  readonly batchedTransactionRetried: (who: Who) => void;
+  /** A request could not continue in a batch and ran again in its own transaction. */
+  readonly batchedTransactionRetried: () => void;
   readonly socketOpened: () => void;
   readonly socketClosed: () => void;
   readonly subscriptionBegun: () => void;

@@ -69,7 +69,7 @@ test('So has everything below `principal` that is a path of its own in REST', ()
   expect([...below.keys()].sort()).toEqual([...new Set(paths)].sort());
 });
 
-/** Who may call, as docs/parity.md says it. */
+/** Who may call, as docs/reference/parity.md says it. */
 const SAID: Readonly<Record<string, readonly CallerName[]>> = {
   'anyone with a credential': CALLERS.filter((caller) => caller !== 'revoked'),
   'its agents, owners and viewers, operators': ['owner', 'viewer', 'own agent', 'operator'],
@@ -89,8 +89,8 @@ const SHUT_OUT: ReadonlySet<string> = new Set([
   'credential_invalid',
 ]);
 
-test('docs/parity.md says of every path who may call it, and lets in whom these tables let in', () => {
-  const lines = readFileSync(join(__dirname, '..', '..', 'docs', 'parity.md'), 'utf8').matchAll(
+test('docs/reference/parity.md says of every path who may call it, and lets in whom these tables let in', () => {
+  const lines = readFileSync(join(__dirname, '..', '..', 'docs', 'reference', 'parity.md'), 'utf8').matchAll(
     /^\| `([\w.]+)` +\| `[A-Z]+ \S+` +\| ([^|]+?) +\|/gm,
   );
   const said = Array.from(lines, ([, field = '', who = '']) => ({ field, callers: SAID[who] ?? [who] }));
@@ -174,6 +174,8 @@ async function answerTo(operation: Operation, caller: CallerName, { principalKey
   return answered(client, operation.kind, call);
 }
 
+// @spec C1, C3, C4, C8, C11, C16, W5, C7
+// @id access-matrix
 describe('Who may call', () => {
   let world: World;
   beforeAll(async () => {
@@ -202,6 +204,7 @@ describe('Who may call', () => {
   });
 });
 
+// @spec C10
 test('Acting headers on any credential but the console’s are 403 platform_only, whatever is asked and whoever is named', async () => {
   const { principalKey, signers } = await newWorld();
   for (const caller of ['own agent', 'operator'] as const) {
@@ -217,6 +220,7 @@ test('Acting headers on any credential but the console’s are 403 platform_only
   }
 });
 
+// @spec C5
 test('Nobody else’s principal can be told from one that does not exist', async () => {
   const { principalKey, signers } = await newWorld();
   const agent = createClient({ url: app.url, ...signers['other agent'], retry: { attempts: 1 } });

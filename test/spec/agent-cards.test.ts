@@ -40,6 +40,7 @@ afterAll(() => app.stop());
 const get = (key: string, init: RequestInit = {}) =>
   fetch(`${app.url}/agents/${key}/.well-known/agent-card.json`, init);
 
+// @spec A10
 test('the card is public, as it came, without its notification URL', async () => {
   const answer = await get(agentKey);
   expect(answer.status).toBe(200);
@@ -47,6 +48,7 @@ test('the card is public, as it came, without its notification URL', async () =>
   expect(await answer.json()).toEqual(CARD);
 });
 
+// @spec A15
 test('whoever has it already is answered 304 without a body', async () => {
   const etag = (await get(agentKey)).headers.get('etag') ?? '';
   expect(etag).toMatch(/^"[\w-]{43}"$/);

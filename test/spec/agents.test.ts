@@ -34,6 +34,7 @@ const patch = (client: Client, agentKey: string, input: object): Promise<Pick<An
   );
 
 describe('Register agent', () => {
+  // @spec A3, A13, K4, K5, K7
   test('keeps the card as it came, and shows the first webhook signing key in this response alone', async () => {
     const { agent, webhookSigningKey } = await register(party.owner, { card: pushing, notificationUrl: HOOK });
     expect(agent).toMatchObject({
@@ -60,6 +61,7 @@ describe('Register agent', () => {
     expect(stored?.row.includes(Buffer.from(webhookSigningKey.secret).toString('hex'))).toBe(false);
   });
 
+  // @spec A5
   test('reports what A2A requires and the card lacks, and refuses nothing for it', async () => {
     const { agent } = await register(party.owner, { card: { ...plain, protocolVersion: '0.3.0' } });
     expect(agent['cardConformance']).toMatchObject({ version: '0.3' });
@@ -73,12 +75,14 @@ describe('Register agent', () => {
     expect(await refusalOf(register(party.owner, { card, notificationUrl: null }))).toMatchObject(pushFault);
   });
 
+  // @spec C4, A2
   test('is owner-scoped: agents, viewers and strangers are refused', async () => {
     expect(await codeOf(register(party.agent, { card: plain }))).toBe('principal_owner_required');
     expect(await codeOf(register(app.operator, { card: plain }))).toBe('principal_owner_required');
     expect(await codeOf(register(app.consoleFor('stranger'), { card: plain }))).toBe('principal_access_denied');
   });
 
+  // @spec A4, A14
   test.each([
     ['without capabilities', { card: { name: 'x' } }, '/card/capabilities'],
     ['with capabilities of a wrong type', { card: { capabilities: [] } }, '/card/capabilities'],
@@ -96,10 +100,12 @@ describe('Register agent', () => {
 const pushFault = { status: 400, code: 'validation_failed', fields: [{ pointer: '/notification_url' }] };
 
 describe('when pushNotifications is enabled, notification_url must be non-null', () => {
+  // @spec A6
   test('at registration', async () => {
     expect(await refusalOf(register(party.owner, { card: pushing }))).toMatchObject(pushFault);
   });
 
+  // @spec A7
   test('at a patch, asked of the capabilities stored now', async () => {
     const pushed = await register(party.owner, { card: pushing, notificationUrl: HOOK });
     const quiet = await register(party.owner, { card: plain, notificationUrl: HOOK });
@@ -127,6 +133,7 @@ describe('when pushNotifications is enabled, notification_url must be non-null',
 });
 
 describe('Patch agent', () => {
+  // @spec A8
   test('changes the notification URL only, and enables notifications again', async () => {
     const { agent } = await register(party.owner, { card: pushing, notificationUrl: HOOK });
     await app.sql('UPDATE agent SET notifications_disabled_at = now() WHERE agent_id = $1', [agent.agentId]);
@@ -141,6 +148,7 @@ describe('Patch agent', () => {
     expect(await refusalOf(patch(party.owner, agent.agentKey, {}))).toMatchObject(pushFault);
   });
 
+  // @spec A1, A9
   test('is owner-scoped; another principal’s agent is 404 agent_not_found', async () => {
     const { agent } = await register(party.owner, { card: plain });
     const other = await provisioned(app);
@@ -161,6 +169,7 @@ describe('Patch agent', () => {
     });
   });
 
+  // @spec A12
   test('the principal’s own credential may set the event types', async () => {
     const { agent } = await register(party.owner, { card: plain });
     const set = (eventTypes: string[]) =>

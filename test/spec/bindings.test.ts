@@ -42,7 +42,9 @@ async function bindings({
 }
 const rolesOf = async (party: ProvisionedParty) => (await bindings(party)).map(({ role }) => role);
 
+// @spec C7, C15
 describe('An owner', () => {
+  // @spec C8
   test('binds a viewer, who then reads all and mutates nothing', async () => {
     const ann = await provisioned(app);
     const subject = someone();
@@ -128,6 +130,7 @@ describe('An owner', () => {
   });
 });
 
+// @id removed-owner-mutations
 test.each([
   ['createCredential', 'credential { credentialId }', {}],
   ['rotateCredential', 'credential { credentialId }', {}],
@@ -164,6 +167,7 @@ test.each([
   },
 );
 
+// @spec C17
 describe('The last owner stays', () => {
   const conflict = { status: 409, code: 'binding_state_conflict' };
 
@@ -187,6 +191,7 @@ describe('The last owner stays', () => {
     expect(await rolesOf(ann)).toEqual(['OWNER']);
   });
 
+  // @id last-owner-races
   test('also when two owners remove themselves, or each other, at once', async () => {
     for (const whom of ['themselves', 'each other'] as const) {
       for (let round = 0; round < 5; round += 1) {

@@ -17,6 +17,7 @@ const balances = (ticketBalanceStamps: number, bondAvailableStamps: number) => (
 });
 
 describe('Reserve and release', () => {
+  // @spec B1, B2
   test('move ticket balance to bond-available and back, to the last stamp', async () => {
     const { agent } = await provisioned(app, undefined, 100n);
     expect(await reserve(agent, 60)).toEqual(balances(40, 60));
@@ -24,6 +25,7 @@ describe('Reserve and release', () => {
     expect(await release(agent, 100)).toEqual(balances(100, 0));
   });
 
+  // @spec B3
   test('are 402 principal_bond_insufficient_balance when funds are short, and move nothing', async () => {
     const { agent } = await provisioned(app, undefined, 100n);
     await reserve(agent, 30);
@@ -39,6 +41,7 @@ describe('Reserve and release', () => {
     expect(await codeOf(release(agent, 0))).toBe('validation_failed');
   });
 
+  // @id bond-fields-atomic
   test('may stand several times in one request, and then happen together or not at all', async () => {
     const { agent } = await provisioned(app, undefined, 100n);
     const document = (last: number) => `mutation {
@@ -57,6 +60,7 @@ describe('Reserve and release', () => {
     expect(await agent.query(`{ ${BALANCES} }`)).toEqual(balances(1, 99));
   });
 
+  // @spec B7
   test('are the principal’s own and its owner’s', async () => {
     const { owner, principalKey } = await provisioned(app, undefined, 100n);
     const input = { principalKey, amountStamps: 1 };

@@ -14,6 +14,7 @@ const texts = readdirSync(root, { recursive: true, encoding: 'utf8' })
 
 const provoked = (code: string): boolean => texts.some((text) => text.includes(`'${code}'`));
 
+// @spec E1
 it.each(Object.keys(errorCatalogue) as ErrorCode[])('%s is provoked by a test', (code) => {
   expect({ code, provoked: provoked(code) }).toEqual({ code, provoked: true });
 });

@@ -68,6 +68,7 @@ async function waitFor(condition: () => boolean | Promise<boolean>): Promise<voi
 }
 
 describe('While the processor is down', () => {
+  // @spec TK12
   test('a purchase is 502 payment_processor_unavailable, nothing is kept, and the same key tries again', async () => {
     const { agent, principalId } = await provisioned(app);
     const key = randomUUID();
@@ -78,6 +79,7 @@ describe('While the processor is down', () => {
     expect(await buy(agent, key)).toMatchObject({ status: 'OPEN' });
   });
 
+  // @spec TK18
   test('our key is the processor’s, whoever calls: a purchase that was lost on the way finds its session again', async () => {
     const { owner, principalKey, principalId } = await provisioned(app);
     const key = randomUUID();
@@ -92,6 +94,7 @@ describe('While the processor is down', () => {
 });
 
 describe('An event whose purchase has not committed yet', () => {
+  // @spec TK16
   test('is kept, and credited when it has', async () => {
     const { agent, principalId, principalKey } = await provisioned(app);
     gate.before = async ({ id = '' }) => {
@@ -111,6 +114,7 @@ describe('An event whose purchase has not committed yet', () => {
     expect(await ticketsIn(app, principalId)).toBe(1000n);
   });
 
+  // @id credit-in-either-order
   test('is credited once in either order, also when both come at the same moment', async () => {
     const { agent, principalId, principalKey } = await provisioned(app);
     const racing: Promise<unknown>[] = [];
@@ -147,6 +151,7 @@ describe('An event whose purchase has not committed yet', () => {
 });
 
 describe('While the processor takes its time', () => {
+  // @id purchase-during-rotation
   test('nothing but the purchase’s own key is locked: a rotation does not wait, and the revoked pair has bought nothing', async () => {
     const { agent, owner, principalKey, principalId } = await provisioned(app);
     const { opened, open } = gatedBy();

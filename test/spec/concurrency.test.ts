@@ -47,6 +47,8 @@ async function accepted(options: { price?: number } = {}): Promise<Deal> {
 const anchor = (party: Party, limits: object): Promise<unknown> =>
   mutate(app.operator, 'setEconomicAnchor', { principalKey: party.principalKey, ...limits }, 'principal { id }');
 
+// @spec T7
+// @id create-trade-races
 it('20 concurrent creates of one proposal: one trade, 19 × trade_state_conflict carrying its trade_key', async () => {
   const { proposalKey } = await accepted();
   const sent = await Promise.all(
@@ -75,6 +77,7 @@ it('Two participants accept at once: the proposal is accepted, once', async () =
   expect(events).toHaveLength(1);
 });
 
+// @spec SE33
 it.each(['before the deadline', 'while the deadline passes'])(
   'withdraw, checkpoint, operator settle and sweep at once, %s: exactly one settlement',
   async (when) => {
@@ -116,6 +119,7 @@ it.each(['before the deadline', 'while the deadline passes'])(
   },
 );
 
+// @spec LI6
 it('Two activations at once at the last stamp of the daily limit: one', async () => {
   const trades = [await startTrade(provider, consumer), await startTrade(provider, consumer)];
   const spent = 20;
@@ -147,6 +151,8 @@ it.each([
   });
 });
 
+// @spec LI6
+// @id create-with-one-bond
 it('Two creates at once with stamps for one bond: one', async () => {
   const deals = [await accepted(), await accepted()];
   await leaveTickets(app, provider, 200);

@@ -30,6 +30,7 @@ const revoke = (client: Client, input: Record<string, unknown>) =>
 const look = (client: Client) => codeOf(client.query('{ principal { id } }'));
 
 describe('A credential', () => {
+  // @spec CR1
   test('is a pair of ak_live_ with 26 and sk_live_ with 52 characters of base32, named by a crd_ key', async () => {
     const { credential } = await provisioned(app);
     expect(credential.apiKey).toMatch(/^ak_live_[0-9a-hjkmnp-tv-z]{26}$/);
@@ -37,6 +38,7 @@ describe('A credential', () => {
     expect(credential.credentialId).toMatch(/^crd_[0-9a-z]{26}$/);
   });
 
+  // @spec CR12
   test('created beside another works beside it', async () => {
     const { owner, agent, principalKey } = await provisioned(app);
     const { credential } = await create(owner, principalKey);
@@ -44,6 +46,7 @@ describe('A credential', () => {
     expect(await look(plainClient(app, credential))).toBe('done');
   });
 
+  // @spec CR12
   test('is created by an owner through the console, by nobody else', async () => {
     const { agent, principalKey } = await provisioned(app);
     expect(await codeOf(create(agent, principalKey))).toBe('principal_owner_required');
@@ -53,6 +56,7 @@ describe('A credential', () => {
 });
 
 describe('List credential metadata', () => {
+  // @spec CR2, CR3, ID3
   test('is ordered newest-first and never contains secrets', async () => {
     const { owner, agent, principalKey, credential } = await provisioned(app);
     const second = await create(owner, principalKey);
@@ -68,6 +72,7 @@ describe('List credential metadata', () => {
     for (const { signingSecret } of issued) expect(answered.includes(signingSecret)).toBe(false);
   });
 
+  // @spec CR3
   test('has no field of any listing that holds a secret', async () => {
     const { agent } = await provisioned(app);
     const { __type } = await agent.query<{ __type: { fields: { name: string }[] } }>(
@@ -78,6 +83,8 @@ describe('List credential metadata', () => {
 });
 
 describe('Rotate', () => {
+  // @spec CR5, CR6
+  // @id rotation-revokes-all
   test('issues a new pair and revokes every previous credential of the principal, without a grace window', async () => {
     const { owner, agent, principalKey, credential } = await provisioned(app);
     const second = await create(owner, principalKey);
@@ -95,6 +102,7 @@ describe('Rotate', () => {
     ]);
   });
 
+  // @spec CR7, CR13
   test('leaves other principals and the platform alone, and is the owner’s too', async () => {
     const { owner, principalKey } = await provisioned(app);
     const other = await provisioned(app);
@@ -106,6 +114,7 @@ describe('Rotate', () => {
     expect(await codeOf(rotate(other.agent, { principalKey }))).toBe('principal_access_denied');
   });
 
+  // @spec CR8
   test('replayed with the pair it revoked is 401; retried with the new pair it answers the same pair', async () => {
     const { agent } = await provisioned(app);
     const key = randomUUID();
@@ -129,6 +138,7 @@ describe('Rotate', () => {
     expect(pairs.map(({ credential }) => credential.apiKey)).toContain(only);
   });
 
+  // @spec CR6, CR15
   test('under concurrent mutations: after its response no request signed with an old pair has an effect', async () => {
     const { owner, agent, principalKey, principalId } = await provisioned(app, undefined, 100_000n);
     const second = plainClient(app, (await create(owner, principalKey)).credential);
@@ -154,6 +164,8 @@ describe('Rotate', () => {
     expect(await look(plainClient(app, credential))).toBe('done');
   });
 
+  // @spec CR15
+  // @id rotation-waits-for-mutations
   test('is answered after every mutation that is under way with an old pair', async () => {
     const { owner, agent, principalKey, principalId } = await provisioned(app, undefined, 100n);
     const holder = await Connection.open(app.ownerUrl);
@@ -188,6 +200,8 @@ async function waiting(): Promise<string[]> {
 }
 
 describe('Revoke', () => {
+  // @spec CR9, CR10, AU3
+  // @id revocation-without-replacement
   test('without a replacement makes every later signed request fail with 401 until a new credential is created', async () => {
     const { owner, agent, principalKey, credential } = await provisioned(app);
     const { credentialId } = credential;
@@ -198,6 +212,7 @@ describe('Revoke', () => {
     expect(await look(agent)).toBe('credential_invalid');
   });
 
+  // @spec CR11
   test('of what is revoked already is 200 and changes nothing', async () => {
     const { owner, principalKey, credential } = await provisioned(app);
     const input = { principalKey, credentialId: credential.credentialId };
@@ -205,6 +220,7 @@ describe('Revoke', () => {
     expect(await revoke(owner, input)).toEqual(first);
   });
 
+  // @spec CR13
   test('of another principal’s credential, of the platform’s and of none is 404 credential_not_found', async () => {
     const { agent } = await provisioned(app);
     const other = await provisioned(app);

@@ -90,6 +90,7 @@ const rows: readonly Row[] = [
   },
 ];
 
+// @spec ST27, SE34
 describe.each(rows)('$call', ({ before, window, late, ends }) => {
   it('is taken until the deadline', async () => {
     const trade = await startTrade(provider, consumer);
@@ -98,6 +99,7 @@ describe.each(rows)('$call', ({ before, window, late, ends }) => {
     await late(trade);
   });
 
+  // @id late-call-refused
   it('at or after the deadline, before the sweep: 409 trade_state_conflict, reason deadline_passed, and nothing changes', async () => {
     const trade = await startTrade(provider, consumer);
     await before(trade);
@@ -136,6 +138,7 @@ describe.each(rows)('$call', ({ before, window, late, ends }) => {
 });
 
 describe('A rebuttal', () => {
+  // @spec ST32
   it('stays possible after the deadline until the trade is terminal, but moves nothing', async () => {
     const trade = await startTrade(provider, consumer);
     await contested(trade);
@@ -146,6 +149,7 @@ describe('A rebuttal', () => {
     expect((await settle(trade)).trade.state).toBe('COMPENSATED');
   });
 
+  // @spec ST25
   it('in time, against evidence on record, gives operators their window', async () => {
     const trade = await startTrade(provider, consumer);
     await contested(trade);
@@ -160,6 +164,7 @@ describe('A rebuttal', () => {
 });
 
 describe('The step that passes', () => {
+  // @spec ST28
   it('A next step can be activated at once: the step with a confirmed checkpoint that already passes becomes passed', async () => {
     const trade = await begin(await agree({ steps: [400, 600].map((price) => ({ provider, consumer, price })) }));
     await published(trade);
@@ -171,6 +176,7 @@ describe('The step that passes', () => {
     expect(await tradeState(trade)).toBe('EXECUTING');
   });
 
+  // @spec T28, SE38
   it('One that is not the last leaves the trade confirming and sets idle_deadline_at; the consumer of the next pays for never activating it', async () => {
     const trade = await begin(await agree({ steps: [400, 600].map((price) => ({ provider, consumer, price })) }));
     await published(trade);

@@ -46,6 +46,7 @@ const reserve = (by: Party, field: 'reserveBond' | 'releaseBond', amountStamps: 
   mutate(by.api, field, { amountStamps }, 'principal { id }');
 
 describe('Errors', () => {
+  // @spec PR10
   it('400 match_proposal_invalid_response: a participant responds again to a revision it already responded to', async () => {
     const { proposalKey } = await propose(provider, consumer);
     await respond(provider, proposalKey);
@@ -53,6 +54,7 @@ describe('Errors', () => {
     expect(members).toMatchObject({ revisionNo: 1, currentState: 'PROPOSED' });
   });
 
+  // @spec CR9, AU5
   it('401: missing, invalid, old or revoked credential', async () => {
     const body = query('{ service { version } }');
     expect((await send(app, null, { body })).status).toBe(401);
@@ -63,6 +65,7 @@ describe('Errors', () => {
     expect([old.status, codeOf(old)]).toEqual([401, 'credential_invalid']);
   });
 
+  // @spec L2
   it('402 wallet_insufficient_balance: the ticket balance cannot cover publishing a listing', async () => {
     await leaveTickets(app, provider, 9);
     expect(await refusal(listing(provider), 'wallet_insufficient_balance')).toMatchObject({
@@ -72,6 +75,7 @@ describe('Errors', () => {
     expect((await balances(provider)).ticketBalanceStamps).toBe(9);
   });
 
+  // @spec T20, E7
   it('402 wallet_insufficient_balance: the ticket balance cannot cover activating a trade', async () => {
     const trade = await startTrade(provider, consumer);
     await leaveTickets(app, consumer, 1009);
@@ -83,6 +87,7 @@ describe('Errors', () => {
     expect(others).toEqual({ principalKey: consumer.principalKey, retryWithNewKey: true });
   });
 
+  // @spec T5
   it('402 principal_bond_insufficient_balance: automatic bond reservation when creating a trade fails', async () => {
     const { proposalKey } = await propose(provider, consumer);
     await accept({ proposalKey }, provider, consumer);
@@ -92,6 +97,7 @@ describe('Errors', () => {
     expect(await balances(consumer)).toEqual(before);
   });
 
+  // @spec B3
   it.each(['reserveBond', 'releaseBond'] as const)(
     '402 principal_bond_insufficient_balance: direct reserve or release of bond (%s)',
     async (field) => {
@@ -101,12 +107,14 @@ describe('Errors', () => {
     },
   );
 
+  // @spec B4
   it('Release bond can never release bond reserved by an open trade', async () => {
     await startTrade(provider, consumer);
     expect((await balances(provider)).bondReservedStamps).toBe(200);
     await refusal(reserve(provider, 'releaseBond', 1), 'principal_bond_insufficient_balance');
   });
 
+  // @spec ST26
   it('403 trade_access_denied: a role calls the other role’s endpoint on a step', async () => {
     const trade = await startTrade(provider, consumer);
     await activate(trade);
@@ -114,6 +122,7 @@ describe('Errors', () => {
     await refusal(checkpoint(trade, { status: 'CONFIRMED' }, 1, provider), 'trade_access_denied');
   });
 
+  // @spec T6
   it('409 trade_proposal_not_fully_accepted: creating a trade before the proposal state is accepted', async () => {
     const { proposalKey } = await propose(provider, consumer);
     await accept({ proposalKey }, provider);
@@ -122,6 +131,7 @@ describe('Errors', () => {
     });
   });
 
+  // @spec T7
   it('409 trade_state_conflict: trade already created for the proposal; it names the trade', async () => {
     const trade = await startTrade(provider, consumer);
     expect(await refusal(create(provider, trade.proposalKey), 'trade_state_conflict')).toMatchObject({
@@ -129,6 +139,7 @@ describe('Errors', () => {
     });
   });
 
+  // @spec T9, LI1, LI2
   it.each([
     ['max_open_trades', { maxOpenTrades: 0 }],
     ['bond_limit_stamps', { bondLimitStamps: 199 }],
@@ -145,6 +156,7 @@ describe('Errors', () => {
 });
 
 describe('Handling rules', () => {
+  // @spec T8
   it('a 409 trade_state_conflict on create trade means the trade exists, so it is treated as success: it is in the trade list', async () => {
     const trade = await startTrade(provider, consumer);
     const { tradeKey } = await refusal(create(consumer, trade.proposalKey), 'trade_state_conflict');
@@ -154,6 +166,7 @@ describe('Handling rules', () => {
     expect(list.principal.trades.nodes.find((one) => one.proposalKey === trade.proposalKey)?.tradeKey).toBe(tradeKey);
   });
 
+  // @spec T16
   it('activating an already-active step is not an error', async () => {
     const trade = await startTrade(provider, consumer);
     await activate(trade);
@@ -196,6 +209,7 @@ describe('What is not there', () => {
 });
 
 describe('The state of things', () => {
+  // @spec L3
   it('409 listing_already_active: an active listing exists for this agent and trade profile', async () => {
     const { listing: first } = await listing(provider, { tradeProfile: 'same' });
     expect(await refusal(listing(provider, { tradeProfile: 'same' }), 'listing_already_active')).toMatchObject({
@@ -203,6 +217,7 @@ describe('The state of things', () => {
     });
   });
 
+  // @spec L6
   it('409 listing_state_conflict: changing what is closed', async () => {
     const { listingKey } = (await listing(provider)).listing;
     const update = (input: object): Promise<unknown> =>
@@ -213,6 +228,7 @@ describe('The state of things', () => {
     });
   });
 
+  // @spec PR14, PR15
   it('409 proposal_state_conflict and proposal_revision_conflict', async () => {
     const { proposalKey } = await propose(provider, consumer);
     const answer = (by: Party, more: object): Promise<unknown> =>
@@ -222,6 +238,7 @@ describe('The state of things', () => {
     await refusal(answer(consumer, { decision: 'ACCEPT' }), 'proposal_state_conflict');
   });
 
+  // @spec T21, LI3
   it('409 principal_daily_spend_limit_exceeded', async () => {
     const trade = await startTrade(provider, consumer);
     const input = { principalKey: consumer.principalKey, dailySpendLimitStamps: 1019 };
@@ -235,6 +252,7 @@ describe('The state of things', () => {
     await refusal(listing(consumer), 'principal_daily_spend_limit_exceeded');
   });
 
+  // @spec SE36
   it('409 evaluation_state_conflict: no checkpoint to judge, a verdict already, nothing due', async () => {
     const trade = await startTrade(provider, consumer);
     const { tradeKey } = trade;
@@ -253,6 +271,7 @@ describe('The state of things', () => {
 });
 
 describe('What is outside', () => {
+  // @spec TK10
   it('400 stripe_signature_invalid', async () => {
     const sent = await send(app, null, {
       path: '/api/v1/webhooks/stripe',
@@ -263,6 +282,7 @@ describe('What is outside', () => {
     expect(sent.status).toBe(400);
   });
 
+  // @spec TK12
   it('502 payment_processor_unavailable: nothing is made and nothing kept, so that the same key may be sent again', async () => {
     let answers = 0;
     const broken = createServer((request, response) => {

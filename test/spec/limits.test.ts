@@ -67,7 +67,10 @@ async function acceptedProposals(count: number): Promise<{ consumer: Party; crea
 
 const spendLimit = { code: 'principal_daily_spend_limit_exceeded', limit: 'daily_spend_limit_stamps' };
 
+// @spec LI3
 describe('The daily spend limit', () => {
+  // @spec LI6
+  // @id spend-limit-races
   test('lets one of two activations at once have the last stamp', async () => {
     const { consumer, trades } = await startTrades(2);
     const dailySpendLimitStamps = (await spentToday(consumer)) + COST;
@@ -96,6 +99,7 @@ describe('The daily spend limit', () => {
     expect(came).toEqual(['done', spendLimit]);
   });
 
+  // @spec T21
   test('is short by one stamp a refusal, and exactly enough is enough', async () => {
     const { consumer, trades } = await startTrades(1);
     const [trade] = trades as [StartedTrade];
@@ -126,6 +130,8 @@ test('Of four activations at once with tickets for two, two are done and two are
 });
 
 describe('The limits on open trades', () => {
+  // @spec LI1
+  // @id open-trades-races
   test('let one of two creations at once be the last open trade', async () => {
     const { consumer, creates } = await acceptedProposals(2);
     await setAnchor(consumer, { maxOpenTrades: 1 });
@@ -133,6 +139,7 @@ describe('The limits on open trades', () => {
     expect(await outcomes(consumer, creates)).toEqual(['done', refused]);
   });
 
+  // @spec LI2
   test('let one of two creations at once reserve the last of the bond', async () => {
     const { consumer, creates } = await acceptedProposals(2);
     await setAnchor(consumer, { bondLimitStamps: 2 * BOND - 1 });
@@ -140,6 +147,7 @@ describe('The limits on open trades', () => {
     expect(await outcomes(consumer, creates)).toEqual(['done', refused]);
   });
 
+  // @spec LI4
   test('lowered below what is open close nothing and let nothing new begin', async () => {
     const { consumer, creates } = await acceptedProposals(2);
     const [first, second] = creates as [() => Promise<unknown>, () => Promise<unknown>];
@@ -153,6 +161,7 @@ describe('The limits on open trades', () => {
   });
 });
 
+// @spec B4
 test('Bond that an open trade has reserved is out of reach of a release', async () => {
   const { consumer, creates } = await acceptedProposals(1);
   await mutate(consumer.api, 'reserveBond', { amountStamps: BOND + 5 }, 'principal { id }');

@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('Publish listing', () => {
+  // @spec L1
   test('costs the listing fee from the ticket balance, and answers what was published', async () => {
     const ann = await party(app, { tickets: 100n });
     const listing = await ann.publish({
@@ -49,6 +50,7 @@ describe('Publish listing', () => {
     });
   });
 
+  // @spec L2
   test('can return 402 wallet_insufficient_balance, and then nothing was published', async () => {
     const ann = await party(app, { tickets: 9n });
     expect(await refused(ann.publish())).toMatchObject({
@@ -61,6 +63,7 @@ describe('Publish listing', () => {
     expect(await ann.read('listings { nodes { id } }')).toEqual({ listings: { nodes: [] } });
   });
 
+  // @spec L14
   test('is bounded by daily_spend_limit_stamps of the UTC day', async () => {
     const ann = await party(app);
     await app.sql('UPDATE principal SET daily_spend_limit_stamps = 15 WHERE principal_id = $1', [ann.principalId]);
@@ -73,6 +76,7 @@ describe('Publish listing', () => {
     });
   });
 
+  // @spec L3, L4
   test('a principal may have an active listing for each agent_id and trade_profile pair', async () => {
     const ann = await party(app);
     const first = await ann.publish();
@@ -86,6 +90,7 @@ describe('Publish listing', () => {
     expect(await ticketsOf(app, ann)).toBe(970n);
   });
 
+  // @spec L3
   test('also when ten publish at once: one is active and one fee was paid', async () => {
     const ann = await party(app);
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcome(ann.publish())));
@@ -114,6 +119,7 @@ describe('Publish listing', () => {
     expect(outcomes.filter((one) => one === 'principal_daily_spend_limit_exceeded')).toHaveLength(7);
   });
 
+  // @spec L13
   test('for an agent of someone else, or of no one: 404 agent_not_found', async () => {
     const { ann, ben } = await parties(app, 'ann', 'ben');
     for (const agentId of [ben.agentId, newId(), 'nobody']) {
@@ -121,6 +127,7 @@ describe('Publish listing', () => {
     }
   });
 
+  // @spec L15
   test('what is not valid is 400 before anything else is looked at', async () => {
     const ann = await party(app, { tickets: 0n });
     expect(
@@ -134,6 +141,7 @@ describe('Publish listing', () => {
 });
 
 describe('Update listing', () => {
+  // @spec L9
   test('changes any of title, description, tags, price, steps, windows, expiry; what is left out stays', async () => {
     const ann = await party(app);
     const listing = await ann.publish({ tags: ['a'], expiresAt: inSeconds(app, 600) });
@@ -149,6 +157,7 @@ describe('Update listing', () => {
     expect(await ticketsOf(app, ann)).toBe(990n);
   });
 
+  // @spec L10
   test('can change any of title … expiry, and not the coverage threshold: that is given at publish', async () => {
     const ann = await party(app);
     const { listingKey } = await ann.publish({ coverageThresholdBps: 9000 });
@@ -159,6 +168,7 @@ describe('Update listing', () => {
     expect(await ann.listing(listingKey)).toMatchObject({ title: 'Offer', coverageThresholdBps: 9000 });
   });
 
+  // @spec L5, L7
   test('pause, resume, close; pausing what is paused and closing what is closed changes nothing', async () => {
     const ann = await party(app);
     const { listingKey } = await ann.publish();
@@ -171,6 +181,7 @@ describe('Update listing', () => {
     expect(await ann.update(listingKey, { lifecycleAction: 'CLOSE' })).toEqual(closed);
   });
 
+  // @spec L6
   test('closed is final: changing or resuming it is 409 listing_state_conflict', async () => {
     const ann = await party(app);
     const { listingKey } = await ann.publish();
@@ -184,6 +195,7 @@ describe('Update listing', () => {
     }
   });
 
+  // @spec L8
   test('resuming while another is active for the pair: 409 listing_already_active, also when both resume at once', async () => {
     const ann = await party(app);
     const first = await ann.publish();
@@ -246,6 +258,7 @@ describe('Update listing', () => {
 });
 
 describe('An expired listing counts as closed', () => {
+  // @spec L11
   test('whether or not the worker came: shown as closed, not changed, and its pair is free', async () => {
     const ann = await party(app);
     const old = await ann.publish({ expiresAt: inSeconds(app, 60) });
@@ -261,6 +274,7 @@ describe('An expired listing counts as closed', () => {
   });
 });
 
+// @spec L12, G7
 test('Lists the principal’s listings, newest first, page by page', async () => {
   const ann = await party(app);
   const keys: string[] = [];

@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('The proposal of two sides', () => {
+  // @spec M1, M7
   test('has the floor of the midpoint by share, and steps, windows and threshold of the provider', async () => {
     const tradeProfile = profile();
     const { ann, ben } = await parties(app, 'ann', 'ben');
@@ -76,6 +77,7 @@ describe('The proposal of two sides', () => {
     expect(events[0]?.data).toMatchObject({ proposal_key: proposal?.proposalKey, state: 'proposed', revision_no: 1 });
   });
 
+  // @spec M2
   test('is read again as it was made, also as a node; a stranger sees neither run nor proposal', async () => {
     const tradeProfile = profile();
     const { ann, ben, cat } = await parties(app, 'ann', 'ben', 'cat');
@@ -99,6 +101,7 @@ describe('The proposal of two sides', () => {
 });
 
 describe('A pair of listings with an open proposal', () => {
+  // @spec M6
   test('is not proposed again, from neither side; once it is rejected or expired it is', async () => {
     const tradeProfile = profile();
     const { ann, ben } = await parties(app, 'ann', 'ben');
@@ -208,6 +211,7 @@ describe('A pair of listings with an open proposal', () => {
 });
 
 describe('A consumer listing whose steps name several profiles', () => {
+  // @spec M8
   test('gets one proposal with the best provider of each profile within its share, at that share’s midpoint', async () => {
     const [translation, review] = [profile(), profile()];
     const { ann, ben, cat, dear } = await parties(app, 'ann', 'ben', 'cat', 'dear');
@@ -249,6 +253,7 @@ describe('A consumer listing whose steps name several profiles', () => {
     expect((await ann.run(wanted.listingKey)).proposals).toEqual([]);
   });
 
+  // @spec M9
   test('a profile without a candidate: no proposal', async () => {
     const [translation, review] = [profile(), profile()];
     const { ann, ben } = await parties(app, 'ann', 'ben');

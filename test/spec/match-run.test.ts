@@ -27,6 +27,7 @@ async function record(one: Party, daysAgo: number, settled: number, faulted: num
 }
 
 describe('The ranking', () => {
+  // @spec M5, M13
   test('price, tags and faults of 180 days decide; ties by listing_key', async () => {
     const tradeProfile = profile();
     const { ann, cheap, tagged, faulty, twin, late } = await parties(
@@ -64,6 +65,7 @@ describe('The ranking', () => {
     expect((await ann.run(offer.listingKey)).proposals).toEqual([]);
   });
 
+  // @spec M11
   test('max_proposals is 1–50, else 400', async () => {
     const ann = await party(app);
     const { listingKey } = await ann.publish({ tradeProfile: profile() });
@@ -77,6 +79,7 @@ describe('The ranking', () => {
 });
 
 describe('Candidates', () => {
+  // @spec M3, M4
   test('are active and unexpired listings of other principals without an owner in common, of one’s own trade profile', async () => {
     const tradeProfile = profile();
     const owner = `human-${newId()}`;
@@ -96,6 +99,7 @@ describe('Candidates', () => {
     expect(counterparties(run, ann)).toEqual([fits.principalKey]);
   });
 
+  // @spec M4
   test('a viewer in common is no owner in common, whichever of the two it may only read', async () => {
     const { ann, ben, cat } = await parties(app, 'ann', 'ben', 'cat');
     for (const [viewed, owned] of [
@@ -126,6 +130,7 @@ describe('Candidates', () => {
     expect(await ann.run(offer.listingKey)).toMatchObject({ candidatesConsidered: 0, proposals: [] });
   });
 
+  // @spec M10
   test('of a listing that is paused, closed or expired there are none: 409 listing_state_conflict', async () => {
     const ann = await party(app);
     const { listingKey } = await ann.publish({ tradeProfile: profile(), expiresAt: inSeconds(app, 30) });

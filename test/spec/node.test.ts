@@ -57,6 +57,7 @@ const EVERYTHING = `query ($p: ID!) { principal(principalKey: $p) { id
   listings { nodes { id } } proposals { nodes { id } } postings { nodes { id transferKey } } events { nodes { id } }
   trades { nodes { id settlement { id } } } } }`;
 
+// @spec G1
 test('every prefix has a type that implements Node, or is known to have none', () => {
   const implementing = Object.values(createSchema().getTypeMap())
     .filter(isObjectType)
@@ -65,6 +66,8 @@ test('every prefix has a type that implements Node, or is known to have none', (
   expect([...Object.keys(TYPES), ...WITHOUT_A_TYPE].sort()).toEqual(Object.keys(prefixes).sort());
 });
 
+// @spec N1, G1, G9
+// @id node-visibility
 test('whatever key a caller is shown, node finds what it names; to a stranger all of it is null', async () => {
   const { provider, consumer } = await twoParties(app);
   await pushedTo(app, provider, 'http://127.0.0.1:65535/', ['TICKETS_CREDITED']);

@@ -63,6 +63,7 @@ async function attention(reason: string): Promise<number> {
   return payments.find((one) => one.reason === reason)?.count ?? 0;
 }
 
+// @spec TK11
 test('Payments that do not fit are parked, and operators list them newest first, page by page', async () => {
   const { agent } = await provisioned(app);
   const sessions: string[] = [];

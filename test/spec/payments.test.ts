@@ -69,6 +69,7 @@ describe('Parked for an operator', () => {
   }
 });
 
+// @spec TK6
 test.each(['checkout.session.async_payment_succeeded', 'checkout.session.async_payment_failed'])(
   '%s is recorded and flagged and never grants, nor takes what was granted',
   async (type) => {
@@ -89,6 +90,7 @@ test.each(['checkout.session.async_payment_succeeded', 'checkout.session.async_p
 );
 
 describe('Refunds and disputes', () => {
+  // @spec TK13
   test('are recorded, flagged with whom they concern, and never silently take tickets', async () => {
     const party = await provisioned(app);
     const { sessionId } = await buy(party);

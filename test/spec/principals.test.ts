@@ -1,7 +1,9 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { callProvision, codeOf, mutate, plainClient, provisioned, refusalOf } from '../support/parties';
+import { refusedAs } from '../support/exchange';
 import { keyOf } from '../../src/domain/keys';
 import { newId } from '../support/ledger';
+import { body, ownerRest } from '../support/rest';
 
 /** Contract §2 and the specification's "Resolve the acting principal", "Rename principal". */
 let app: TestApp;
@@ -13,6 +15,7 @@ afterAll(() => app.stop());
 const ANCHOR = 'economicAnchor { maxOpenTrades bondLimitStamps dailySpendLimitStamps }';
 
 describe('Provision', () => {
+  // @spec P1, P4, P5, P10
   test('creates the human with an empty wallet, the principal with the default anchor, the owner’s binding and a first credential', async () => {
     const ann = await provisioned(app, 'ann');
     const { principal, wallet } = await ann.owner.query(
@@ -35,6 +38,7 @@ describe('Provision', () => {
     });
   });
 
+  // @spec P11
   test('is idempotent per human: another call answers the same principal and no credential', async () => {
     const bob = await provisioned(app, 'bob');
     expect(await callProvision(bob.owner, 'Another name')).toEqual({
@@ -43,6 +47,7 @@ describe('Provision', () => {
     });
   });
 
+  // @spec C2
   test('two subjects that differ in one byte, or the same subject of two providers, are two humans', async () => {
     const first = await callProvision(app.consoleFor('Eve', 'one'));
     const second = await callProvision(app.consoleFor('eve', 'one'));
@@ -57,6 +62,7 @@ describe('Provision', () => {
     expect(await app.sql(`SELECT 1 FROM human WHERE subject = 'crowd'`)).toHaveLength(1);
   });
 
+  // @spec P3
   test('a name of no or more than 120 characters is refused and nothing is made', async () => {
     const nobody = app.consoleFor('nobody');
     for (const displayName of ['', ' ', 'x'.repeat(121)]) {
@@ -69,6 +75,7 @@ describe('Provision', () => {
     expect(await app.sql(`SELECT 1 FROM human WHERE subject = 'nobody'`)).toEqual([]);
   });
 
+  // @spec C3, C11
   test('is platform-internal: an agent’s credential and an operator’s get 403 platform_only', async () => {
     const { agent } = await provisioned(app);
     expect(await codeOf(callProvision(agent))).toBe('platform_only');
@@ -76,6 +83,7 @@ describe('Provision', () => {
     expect(await codeOf(callProvision(plainClient(app, app.console)))).toBe('acting_headers_required');
   });
 
+  // @spec CR14
   test('a secret rests encrypted, also in the answer that is kept for its key', async () => {
     const { credential } = await provisioned(app);
     const rows = await app.sql<{ row: string }>(
@@ -90,11 +98,13 @@ describe('Provision', () => {
 });
 
 describe('Resolve the acting principal', () => {
+  // @spec C2, P8
   test('answers the principal that the human controls, without a principal key', async () => {
     const { owner, principalKey } = await provisioned(app);
     expect(await owner.query('{ actingPrincipal { principalKey } }')).toEqual({ actingPrincipal: { principalKey } });
   });
 
+  // @spec P9
   test('a human without one, and a viewer, get 404 principal_not_found', async () => {
     const { principalId, principalKey } = await provisioned(app);
     expect(await codeOf(app.consoleFor('stranger').query('{ actingPrincipal { id } }'))).toBe('principal_not_found');
@@ -106,6 +116,7 @@ describe('Resolve the acting principal', () => {
     });
   });
 
+  // @spec C3
   test('an agent’s credential gets 403 platform_only, and so does its look at bindings', async () => {
     const { agent } = await provisioned(app);
     expect(await codeOf(agent.query('{ actingPrincipal { id } }'))).toBe('platform_only');
@@ -115,6 +126,7 @@ describe('Resolve the acting principal', () => {
 });
 
 describe('Rename principal', () => {
+  // @spec C4, C16, P7, C18
   test('is for an owner through the console; agents, viewers, strangers and operators are refused', async () => {
     const { owner, agent, principalId, principalKey } = await provisioned(app);
     await bind(principalId, 'viewer-of-names', 'viewer');
@@ -132,6 +144,7 @@ describe('Rename principal', () => {
 });
 
 describe('Economic anchor', () => {
+  // @spec P6
   test('is the operator’s: any of its fields, the others stay', async () => {
     const { owner, agent, principalKey } = await provisioned(app);
     const input = { principalKey, bondLimitStamps: 7 };
@@ -147,6 +160,7 @@ describe('Economic anchor', () => {
 });
 
 describe('node', () => {
+  // @spec G9
   test('finds what belongs to one’s principal, and nothing of another’s', async () => {
     const mine = await provisioned(app);
     const other = await provisioned(app);
@@ -178,3 +192,23 @@ async function bind(principalId: string, subject: string, role: string): Promise
   );
   await app.sql(`INSERT INTO binding VALUES ($1, $2, $3, $4, now())`, [newId(), principalId, human?.human_id, role]);
 }
+
+// @spec P2
+test('The display name is the only field of a principal that its owner can change', async () => {
+  const { principalKey } = await provisioned(app, 'renaming-owner');
+  const rest = ownerRest(app, { subject: 'renaming-owner' });
+  const path = `/principals/${principalKey}`;
+  const before = body(await rest.get(path));
+  const others = {
+    economic_anchor: { max_open_trades: 99 },
+    max_open_trades: 99,
+    ticket_balance_stamps: 99,
+    rate_limit_per_minute: 99,
+  };
+  for (const [name, value] of Object.entries(others)) {
+    const sent = await rest.patch(path, { display_name: 'Renamed', [name]: value });
+    expect(refusedAs(sent, 'validation_failed')['fields']).toMatchObject([{ pointer: `/${name}` }]);
+  }
+  expect(body(await rest.get(path))).toEqual(before);
+  expect(body(await rest.patch(path, { display_name: 'Renamed' }))).toEqual({ ...before, display_name: 'Renamed' });
+});

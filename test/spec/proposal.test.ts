@@ -51,6 +51,7 @@ async function ofThree(): Promise<{ ann: Party; ben: Party; cat: Party; proposal
 }
 
 describe('proposed or countered, respond: accept', () => {
+  // @spec PR2, PR3, PR12
   test('others still pending: unchanged; the caller’s response_state becomes accepted', async () => {
     const { provider, consumer, proposal } = await proposed(app);
     const after = await consumer.respond(proposal.proposalKey, 'ACCEPT');
@@ -60,6 +61,7 @@ describe('proposed or countered, respond: accept', () => {
     expect(await provider.proposal(proposal.proposalKey)).toEqual(after);
   });
 
+  // @spec PR4
   test('every participant’s response_state is now accepted: accepted', async () => {
     const { provider, consumer, proposal } = await proposed(app);
     await consumer.respond(proposal.proposalKey, 'ACCEPT');
@@ -75,6 +77,7 @@ describe('proposed or countered, respond: accept', () => {
     ]);
   });
 
+  // @spec PR4
   test('of three, the last one makes it accepted, also after a counter', async () => {
     const { ann, ben, cat, proposal } = await ofThree();
     await ben.respond(proposal.proposalKey, 'COUNTER', { terms: termsOf(proposal, 490) });
@@ -93,6 +96,7 @@ describe('proposed or countered, respond: accept', () => {
 });
 
 describe('proposed or countered, respond: counter', () => {
+  // @spec PR5, PR6, PR7, PR8
   test('a new revision starts; its author is auto-accepted, every other participant’s response resets to pending', async () => {
     const { ann, ben, cat, proposal } = await ofThree();
     await cat.respond(proposal.proposalKey, 'ACCEPT');
@@ -121,6 +125,7 @@ describe('proposed or countered, respond: counter', () => {
     );
   });
 
+  // @spec PR19
   test('may change number, order, title, windows and the two roles of the steps, and the threshold', async () => {
     const { provider, consumer, proposal } = await proposed(app);
     const swapped = {
@@ -166,6 +171,8 @@ describe('proposed or countered, respond: counter', () => {
     expect(await provider.proposal(proposal.proposalKey)).toEqual(proposal);
   });
 
+  // @spec PR23
+  // @id proposal-accept-counter-race
   test('accept and counter at once with expected_revision_no: nobody accepts what he has not seen', async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 6; round += 1) {
@@ -191,6 +198,7 @@ describe('proposed or countered, respond: counter', () => {
 });
 
 describe('proposed or countered, respond: reject', () => {
+  // @spec PR9
   test('rejected', async () => {
     const { provider, consumer, proposal } = await proposed(app);
     await consumer.respond(proposal.proposalKey, 'ACCEPT');
@@ -201,6 +209,7 @@ describe('proposed or countered, respond: reject', () => {
     expect(events.slice(2).map((event) => event.type)).toEqual(['proposal.rejected', 'proposal.rejected']);
   });
 
+  // @spec PR14
   test('one’s own response still pending on a terminal proposal: 409 proposal_state_conflict', async () => {
     const { provider, consumer, proposal } = await proposed(app);
     await provider.respond(proposal.proposalKey, 'REJECT');
@@ -213,6 +222,7 @@ describe('proposed or countered, respond: reject', () => {
 });
 
 describe('any, respond (repeat)', () => {
+  // @spec PR10
   test('caller already responded to this revision: 400 match_proposal_invalid_response', async () => {
     const { provider, consumer, proposal } = await proposed(app);
     await consumer.respond(proposal.proposalKey, 'ACCEPT');
@@ -226,6 +236,7 @@ describe('any, respond (repeat)', () => {
     expect(await consumer.proposal(proposal.proposalKey)).toMatchObject({ state: 'REJECTED', closeReason: 'EXPIRED' });
   });
 
+  // @spec PR11
   test('ten at once by one participant: one is heard', async () => {
     const { consumer, proposal } = await proposed(app);
     const outcomes = await Promise.all(
@@ -237,6 +248,8 @@ describe('any, respond (repeat)', () => {
 });
 
 describe('Who may respond, and to what', () => {
+  // @spec PR15
+  // @id proposal-revision-conflict
   test('expected_revision_no is not the current one: 409 proposal_revision_conflict', async () => {
     const { provider, consumer, proposal } = await proposed(app);
     await consumer.respond(proposal.proposalKey, 'COUNTER', { terms: termsOf(proposal, 1) });
@@ -248,6 +261,7 @@ describe('Who may respond, and to what', () => {
     });
   });
 
+  // @spec PR13
   test('no participant, or no such proposal: 404 proposal_not_found; what is not valid is 400 before that', async () => {
     const { proposal } = await proposed(app);
     const { stranger } = await parties(app, 'stranger');
@@ -264,6 +278,7 @@ describe('Who may respond, and to what', () => {
     ).toMatchObject({ status: 403, code: 'principal_access_denied' });
   });
 
+  // @spec PR16
   test('an expired proposal is rejected with close_reason expired, whether or not the worker came', async () => {
     const { provider, consumer, proposal } = await proposed(app);
     app.clock.advance(TTL);

@@ -38,6 +38,7 @@ const NOBODY = 'prn_00000000000000000000000000';
 const ABSENT = 'trd_01h455vb4pex5vsknk084sn02q';
 const contract = { summary: 'All.', items: [{ itemId: 'a', description: 'It', weight: 1 }] };
 
+// @spec E9
 it('404 route_not_found before 401', async () => {
   expect(await code({ path: '/nothing', body: '{}' }, null)).toBe('route_not_found');
 });
@@ -70,6 +71,7 @@ it('400 idempotency_key_required before 403', async () => {
   expect(await code({ body: operators }, human('somebody'))).toBe('idempotency_key_required');
 });
 
+// @spec C5, E9
 it('403 principal_access_denied whether or not the principal exists, before 422', async () => {
   const key = randomUUID();
   expect(await call('reserveBond', { amountStamps: 1 }, signerOf(provider), key)).toBeUndefined();
@@ -109,6 +111,7 @@ it('404 in path order: the trade before the step, the step before 403', async ()
   expect(await call('publishDeliveryContract', nowhere, signerOf(consumer))).toBe('step_not_found');
 });
 
+// @spec E9
 it('403 trade_access_denied before 409', async () => {
   const trade = await startTrade(provider, consumer);
   const input = { tradeKey: trade.tradeKey, stepNo: 1, ...contract };
@@ -129,6 +132,7 @@ it('409 proposal_revision_conflict before 400 match_proposal_invalid_response, a
   expect(await respond(consumer, 1)).toBe('proposal_state_conflict');
 });
 
+// @spec E9
 describe('Of create and activate', () => {
   const anchor = (party: Party, limits: object): Promise<unknown> =>
     mutate(app.operator, 'setEconomicAnchor', { principalKey: party.principalKey, ...limits }, 'principal { id }');
@@ -165,6 +169,7 @@ describe('Of create and activate', () => {
   });
 });
 
+// @spec ST19
 it('A checkpoint that contradicts itself is 400 before the state is looked at', async () => {
   const trade = await startTrade(provider, consumer);
   await activate(trade);

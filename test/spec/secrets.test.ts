@@ -221,6 +221,7 @@ test('Each kind of secret has crossed the wire, and the search would find it', (
   expect(tap.answers.filter(({ text }) => /idempotency-replayed: true/.test(text)).length).toBeGreaterThan(2);
 });
 
+// @spec CR4, K5
 test('No secret is in any response but its own', () => {
   expect(tap.inAnswers()).toEqual([]);
 });
@@ -234,6 +235,8 @@ test('No secret is in the log, which tells of everything', () => {
   expect(tap.search(log, 'log')).toEqual([]);
 });
 
+// @spec CR14
+// @id no-secret-in-dump
 test('No secret is in a dump of the database', async () => {
   const dump = await databaseDump(database.ownerUrl);
   expect(dump.get('public.credential')).toMatch(/ak_live_/);

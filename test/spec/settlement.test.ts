@@ -3,6 +3,7 @@ import { canonical } from '../../src/domain/canonical';
 import { idOf, keyOf } from '../../src/domain/keys';
 import { recompute } from '../../src/domain/trades/settlement';
 import { startTestApp, type TestApp } from '../support/app';
+import { body, restOf, under } from '../support/rest';
 import { agree, begin, fundedParties, readTrade, twoParties } from '../support/trades';
 import {
   activate,
@@ -71,6 +72,7 @@ async function failedFirst(): Promise<StartedTrade> {
 }
 
 describe('Get settlement', () => {
+  // @spec SE27
   it('No settlement exists yet: null', async () => {
     const trade = await startTrade(provider, consumer);
     expect(await readTrade(trade, SETTLEMENT)).toEqual({ settlement: null });
@@ -78,6 +80,7 @@ describe('Get settlement', () => {
     expect(await readTrade(trade, SETTLEMENT)).toEqual({ settlement: null });
   });
 
+  // @spec SE27
   it('The requester is not a party, or the trade does not exist: the same nothing, so existence is not leaked', async () => {
     const trade = await completed();
     const stranger = await createParty(app, 'Stranger');
@@ -93,6 +96,8 @@ describe('Get settlement', () => {
     expect(await ask(keyOf('trd', absent), keyOf('stl', absent))).toEqual(nothing);
   });
 
+  // @spec SE14, SE20, SE23, SE24
+  // @id clean-completion
   it('failure_class and fault_principal_key are null on successful completion, comp is empty on a clean completion', async () => {
     const trade = await completed();
     expect(await record(trade, consumer)).toMatchObject({
@@ -109,6 +114,8 @@ describe('Get settlement', () => {
     });
   });
 
+  // @spec SE13, SE25
+  // @id settlement-own-side
   it('Each party reads its own side', async () => {
     const trade = await completed();
     expect((await record(trade, provider)).own).toEqual({
@@ -129,6 +136,8 @@ describe('Get settlement', () => {
     });
   });
 
+  // @spec SE22
+  // @id settlement-third-party
   it('comp has one entry per compensated party, in order of keys; a third party sees no side but its own', async () => {
     const [a, b, c] = (await fundedParties(app, 'A', 'B', 'C')) as [Party, Party, Party];
     const steps = [
@@ -147,6 +156,7 @@ describe('Get settlement', () => {
     expect([seenByA, seenByB, seenByC].map((seen) => seen?.own?.['feesStamps'])).toEqual([0, 6, 0]);
   });
 
+  // @spec SE37
   it('An operator sees the settlement of any trade, and no own side', async () => {
     const trade = await completed();
     const { operatorTrade } = await app.operator.query<{ operatorTrade: { settlement: SettlementAnswer } }>(
@@ -156,6 +166,7 @@ describe('Get settlement', () => {
     expect(operatorTrade.settlement).toEqual({ ...(await record(trade, provider)), own: null });
   });
 
+  // @spec SE7
   it('Settling explicitly what is terminal already answers with its settlement', async () => {
     const trade = await completed();
     const { settlement } = await mutate<{ settlement: SettlementAnswer }>(
@@ -168,6 +179,7 @@ describe('Get settlement', () => {
   });
 });
 
+// @spec SE29, V3
 describe('The record is reproducible', () => {
   it.each([
     ['a completion', completed],
@@ -199,6 +211,7 @@ describe('The record is reproducible', () => {
     });
   });
 
+  // @spec SE30
   it('The evidence names no other trade, no fee and no rebuttal', async () => {
     const first = await failedFirst();
     const second = await failedFirst();
@@ -208,6 +221,7 @@ describe('The record is reproducible', () => {
     expect((await record(second, consumer)).evidence['fault_history']).toMatchObject({ faults: 1 });
   });
 
+  // @spec SE21, SE31
   it('The discount is of the first fault alone', async () => {
     const first = await record(await failedFirst(), consumer);
     const second = await record(await failedFirst(), consumer);
@@ -215,6 +229,7 @@ describe('The record is reproducible', () => {
   });
 });
 
+// @spec WH2
 it('A trade.completed or trade.failed is told to every party when it settles', async () => {
   const trades = [await completed(), await failedFirst()];
   const told = await Promise.all(
@@ -231,4 +246,35 @@ it('A trade.completed or trade.failed is told to every party when it settles', a
   ]);
   const parties = [provider, consumer].map(({ principalKey }) => idOf('prn', principalKey));
   for (const events of told) expect(events.map((event) => event.principal_id).sort()).toEqual(parties.sort());
+});
+
+// @spec SE26
+it('The record shows no counterparty fees, postings or balances, and no key beyond the trade’s participants', async () => {
+  const trade = await failedFirst();
+  const path = `${under(provider)}/trades/${trade.tradeKey}/settlement`;
+  const sent = await restOf(app, provider).get(path);
+  const record = body<Record<string, unknown> & { comp: object[]; own: object }>(sent);
+  expect(Object.keys(record).toSorted()).toEqual([
+    'comp',
+    'evidence_sha256',
+    'failure_cause',
+    'failure_class',
+    'fault_principal_key',
+    'faulted_step_no',
+    'outcome',
+    'own',
+    'policy_version',
+    'rule_version',
+    'settled_at',
+    'settlement_key',
+    'slash_amount',
+    'trade_key',
+  ]);
+  expect(record.comp.map((one) => Object.keys(one).toSorted())).toEqual([
+    ['amount', 'exposure_basis', 'kind', 'principal_key'],
+  ]);
+  // The consumer paid a fee of 10; the provider, who reads the record, paid none.
+  expect(record.own).toMatchObject({ fees_stamps: 0 });
+  const keys = new Set(sent.text.match(/prn_[0-9a-z]{26}/g));
+  expect([...keys].toSorted()).toEqual([provider, consumer].map(({ principalKey }) => principalKey).toSorted());
 });

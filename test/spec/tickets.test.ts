@@ -53,6 +53,7 @@ const outcomes = async (sessionId: string): Promise<string[]> =>
   ).map(({ outcome }) => outcome);
 
 describe('A purchase', () => {
+  // @spec TK1
   test('lists the self-serve packs: Starter, Growth and Scale', async () => {
     const { agent } = await provisioned(app);
     expect(await agent.query('{ ticketPacks { pack name ticketsStamps priceMinor currency } }')).toEqual({
@@ -64,6 +65,7 @@ describe('A purchase', () => {
     });
   });
 
+  // @spec N5, TK3, TK4, TK5
   test('yields a checkout session and grants nothing; paid on its page, the verified webhook credits it', async () => {
     const { agent, principalId, principalKey } = await provisioned(app);
     const purchase = await buy(agent, { pack: 'GROWTH' });
@@ -88,6 +90,7 @@ describe('A purchase', () => {
     ]);
   });
 
+  // @spec TK15
   test('credits the human’s wallet when the console asks for that', async () => {
     const { owner, principalKey, principalId } = await provisioned(app);
     const purchase = await buy(owner, { to: 'WALLET' });
@@ -112,6 +115,7 @@ describe('A purchase', () => {
     expect(await codeOf(buy(app.operator, { to: 'WALLET' }))).toBe('platform_only');
   });
 
+  // @spec TK9, ID3
   test('repeated with its key is the same session, also for the processor; with another key another one', async () => {
     const { owner, principalKey } = await provisioned(app);
     const key = randomUUID();
@@ -122,6 +126,7 @@ describe('A purchase', () => {
     expect((await buy(owner, { principalKey })).sessionId).not.toBe(first.sessionId);
   });
 
+  // @spec TK14
   test('is seen by whom it credits, those who look after it, and operators; by others as 404', async () => {
     const { agent, owner, principalKey } = await provisioned(app);
     const other = await provisioned(app);
@@ -141,6 +146,7 @@ describe('A purchase', () => {
     }
   });
 
+  // @spec TK17
   test.each([
     'http://shop.example/done',
     'javascript:alert(1)',
@@ -162,6 +168,8 @@ describe('A purchase', () => {
 });
 
 describe('The processor’s webhook', () => {
+  // @spec TK8
+  // @id credit-once-concurrent
   test('credits once under 20 concurrent deliveries of one event and 20 of others about the same session', async () => {
     const { agent, principalId, principalKey } = await provisioned(app);
     const { sessionId } = await buy(agent);
@@ -175,6 +183,8 @@ describe('The processor’s webhook', () => {
     expect(await app.sql(`SELECT 1 FROM event WHERE principal_id = $1`, [principalId])).toHaveLength(1);
   });
 
+  // @spec TK10
+  // @id stripe-signature-invalid
   test('of a forged, missing, stale or altered signature is 400 stripe_signature_invalid, and nothing is stored', async () => {
     const { agent, principalId, principalKey } = await provisioned(app);
     const { sessionId } = await buy(agent);
@@ -197,6 +207,7 @@ describe('The processor’s webhook', () => {
     expect(await ticketsIn(app, principalId)).toBe(0n);
   });
 
+  // @spec TK6, TK11
   test.each([
     ['unpaid', { payment_status: 'unpaid' }, 'checkout.session.completed', 'PARKED', 'parked'],
     ['of another amount', { amount_total: 999 }, 'checkout.session.completed', 'PARKED', 'parked'],

@@ -54,6 +54,7 @@ const BELOW = { status: 'CONFIRMED', results: [{ itemId: 'a', met: true }] };
 const CHECKPOINT_WINDOW = 259_200;
 
 describe('checkpoint', () => {
+  // @spec ST14, ST31
   it('confirmed: the trade moves toward evaluation and settlement, checkpoint_status is confirmed', async () => {
     const trade = await startTrade(provider, consumer);
     await activate(trade);
@@ -63,6 +64,7 @@ describe('checkpoint', () => {
     expect(await step(trade)).toMatchObject({ checkpointStatus: 'CONFIRMED', coverageBps: 6000 });
   });
 
+  // @spec ST15
   it('failed: the trade stays, delivery-failure evidence is recorded for the deterministic evaluator', async () => {
     const trade = await startTrade(provider, consumer);
     await activate(trade);
@@ -72,6 +74,7 @@ describe('checkpoint', () => {
     expect(await step(trade)).toMatchObject({ checkpointStatus: 'FAILED', coverageBps: 4000, state: 'ACTIVE' });
   });
 
+  // @spec ST12
   it('The provider may never call it', async () => {
     const trade = await startTrade(provider, consumer);
     await activate(trade);
@@ -79,6 +82,7 @@ describe('checkpoint', () => {
     await refusal(checkpoint(trade, BELOW, 1, provider), 'trade_access_denied');
   });
 
+  // @spec ST16
   it('409 trade_state_conflict if the contract is not yet published, or step_no is not the active step', async () => {
     const trade = await begin(await agree({ steps: [400, 600].map((price) => ({ provider, consumer, price })) }));
     await activate(trade);
@@ -91,6 +95,7 @@ describe('checkpoint', () => {
 });
 
 describe('rebuttal', () => {
+  // @spec ST20
   it('Caller is the step’s provider, not yet settled: rebuttal_filed_at is set', async () => {
     const trade = await startTrade(provider, consumer);
     await activate(trade);
@@ -100,6 +105,7 @@ describe('rebuttal', () => {
     await refusal(rebut(trade, consumer), 'trade_access_denied');
   });
 
+  // @spec ST21
   it('none filed before for this step: 409 trade_state_conflict for a second one', async () => {
     const trade = await startTrade(provider, consumer);
     await activate(trade);
@@ -107,6 +113,7 @@ describe('rebuttal', () => {
     expect(await refusal(rebut(trade), 'trade_state_conflict')).toMatchObject({ reason: 'rebuttal_filed' });
   });
 
+  // @spec ST22
   it('409 trade_state_conflict once the trade is completed, failed or compensated', async () => {
     const trade = await startTrade(provider, consumer);
     await activate(trade);
@@ -114,6 +121,7 @@ describe('rebuttal', () => {
     expect(await refusal(rebut(trade), 'trade_state_conflict')).toMatchObject({ reason: 'trade_terminal' });
   });
 
+  // @spec ST23
   it('May trigger evaluator dispatch: rebutted trades come first in the operators’ queue', async () => {
     const play = async (): Promise<StartedTrade> => {
       const trade = await startTrade(provider, consumer);
@@ -132,6 +140,7 @@ describe('rebuttal', () => {
     expect(keys).toContain(silent.tradeKey);
   });
 
+  // @spec ST24
   it('It never changes the settlement outcome by itself', async () => {
     const settle = async (play: (trade: StartedTrade) => Promise<unknown>): Promise<unknown> => {
       const parties = await twoParties(app);
@@ -158,6 +167,7 @@ describe('settle', () => {
     return trade;
   };
 
+  // @spec SE2, SE3
   it('step with confirmed checkpoint that already passes: evaluated and settled by the sweep without waiting for the step deadline', async () => {
     const trade = await confirmed();
     const started = Date.now();
@@ -165,11 +175,13 @@ describe('settle', () => {
     expect(Date.now() - started).toBeLessThan(300_000);
   });
 
+  // @spec T18
   it('409 trade_state_conflict to activate when no pending step is left', async () => {
     const trade = await confirmed();
     await refusal(activate(trade), 'trade_state_conflict');
   });
 
+  // @spec SE4, SE5, SE16, SE17, LI5
   it.each([
     ['failed checkpoint', { status: 'FAILED' }, 'F2'],
     ['confirmed checkpoint below coverage threshold', BELOW, 'F3'],
@@ -185,6 +197,7 @@ describe('settle', () => {
     expect(await settled(trade)).toMatchObject({ failureClass });
   });
 
+  // @spec SE6
   it.each([
     ['fail', BELOW, { state: 'COMPENSATED', failureClass: 'F2' }],
     ['pass', { status: 'FAILED' }, { state: 'COMPENSATED', failureClass: 'F5', failureCause: 'VERDICT_OVERTURNED' }],

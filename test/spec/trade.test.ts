@@ -56,6 +56,7 @@ const CONTRACT_WINDOW = 86_400;
 const CHECKPOINT_WINDOW = 259_200;
 
 describe('create trade', () => {
+  // @spec T1
   it('Proposal state is accepted, no trade exists yet: the trade is in bond_reserved', async () => {
     const deal = await propose(provider, consumer);
     await accept(deal, provider, consumer);
@@ -64,6 +65,7 @@ describe('create trade', () => {
     expect(trade.participants.map((one) => one.bondStamps)).toEqual([200, 200]);
   });
 
+  // @spec T2
   it('Any participant may create it: there is no designated creator', async () => {
     for (const by of [provider, consumer]) {
       const deal = await propose(provider, consumer);
@@ -72,6 +74,7 @@ describe('create trade', () => {
     }
   });
 
+  // @spec T3, B5
   it('Each participant’s bond is reserved immediately', async () => {
     const before = await Promise.all([balances(provider), balances(consumer)]);
     await startTrade(provider, consumer);
@@ -81,6 +84,7 @@ describe('create trade', () => {
     ]);
   });
 
+  // @spec T4, B5
   it('Any shortfall of bond-available balance is covered from the ticket balance in the same atomic posting', async () => {
     await mutate(provider.api, 'reserveBond', { amountStamps: 150 }, 'principal { bondAvailableStamps }');
     const deal = await propose(provider, consumer);
@@ -100,6 +104,7 @@ describe('create trade', () => {
     expect(journals).toHaveLength(1);
   });
 
+  // @spec T5, E7
   it('If the ticket balance is also short, 402 principal_bond_insufficient_balance and no partial state', async () => {
     const deal = await propose(provider, consumer);
     await accept(deal, provider, consumer);
@@ -116,6 +121,7 @@ describe('create trade', () => {
 });
 
 describe('activate', () => {
+  // @spec T13, T14, T15
   it('trade non-terminal, with a pending step; any participant may call: the next pending step becomes active', async () => {
     for (const by of [provider, consumer]) {
       const trade = await startTrade(provider, consumer);
@@ -125,6 +131,7 @@ describe('activate', () => {
     }
   });
 
+  // @spec ST4, LI5
   it('deadline_at is set from the checkpoint policy: the step’s contract window', async () => {
     const trade = await startTrade(provider, consumer);
     expect((await step(trade))['deadlineAt']).toBeNull();
@@ -133,6 +140,7 @@ describe('activate', () => {
     expect(seconds(active['activatedAt'], active['deadlineAt'])).toBe(CONTRACT_WINDOW);
   });
 
+  // @spec T16
   it('A repeat while the target step is already active returns the same response', async () => {
     const trade = await startTrade(provider, consumer);
     const first = await activate(trade);
@@ -142,6 +150,7 @@ describe('activate', () => {
     expect(await balances(consumer)).toEqual(before);
   });
 
+  // @spec T19
   it('The price is escrowed and the fee taken from the tickets of the step’s consumer', async () => {
     const trade = await startTrade(provider, consumer);
     const before = await balances(consumer);
@@ -149,6 +158,7 @@ describe('activate', () => {
     expect((await balances(consumer)).ticketBalanceStamps).toBe(before.ticketBalanceStamps - 1010);
   });
 
+  // @spec T17, E8
   it('trade terminal: 409 trade_state_conflict', async () => {
     const trade = await startTrade(provider, consumer);
     await activate(trade);
@@ -159,6 +169,7 @@ describe('activate', () => {
 });
 
 describe('publish delivery contract', () => {
+  // @spec ST5, ST6
   it('executing: contract_published_at is set, deadline_at moves to it plus the checkpoint window, the trade stays', async () => {
     const trade = await startTrade(provider, consumer);
     await activate(trade);
@@ -168,12 +179,14 @@ describe('publish delivery contract', () => {
     expect(await tradeState(trade)).toBe('EXECUTING');
   });
 
+  // @spec ST7
   it('Caller is the active step’s provider: anyone else is refused', async () => {
     const trade = await startTrade(provider, consumer);
     await activate(trade);
     await refusal(publishContract(trade, 1, consumer), 'trade_access_denied');
   });
 
+  // @spec ST9
   it('step_no is the active step: 409 trade_state_conflict otherwise', async () => {
     const trade = await begin(await agree({ steps: [400, 600].map((price) => ({ provider, consumer, price })) }));
     await activate(trade);
@@ -183,6 +196,7 @@ describe('publish delivery contract', () => {
     await refusal(publishContract(trade, 3), 'step_not_found');
   });
 
+  // @spec ST10, E8
   it('contract not yet published: 409 trade_state_conflict for a second one', async () => {
     const trade = await startTrade(provider, consumer);
     await activate(trade);
@@ -193,6 +207,7 @@ describe('publish delivery contract', () => {
     });
   });
 
+  // @spec ST11
   it('the trade is not executing: 409 trade_state_conflict', async () => {
     const trade = await startTrade(provider, consumer);
     await refusal(publishContract(trade), 'trade_state_conflict');
@@ -205,6 +220,7 @@ describe('publish delivery contract', () => {
 });
 
 describe('provider withdraw', () => {
+  // @spec T23, T24, SE18, SE20, SE21
   it.each([
     ['executing', async (trade: StartedTrade) => activate(trade)],
     [
@@ -233,12 +249,14 @@ describe('provider withdraw', () => {
     },
   );
 
+  // @spec T22
   it('Caller is the active step’s provider: the consumer is refused', async () => {
     const trade = await startTrade(provider, consumer);
     await activate(trade);
     await refusal(withdraw(trade, consumer), 'trade_access_denied');
   });
 
+  // @spec T25
   it('409 trade_state_conflict if the trade has left those states or has no active step', async () => {
     const trade = await startTrade(provider, consumer);
     expect(await refusal(withdraw(trade), 'trade_state_conflict')).toMatchObject({ reason: 'no_active_step' });
@@ -248,5 +266,20 @@ describe('provider withdraw', () => {
     await activate(trade);
     await withdraw(trade);
     expect(await refusal(withdraw(trade), 'trade_state_conflict')).toMatchObject({ reason: 'trade_terminal' });
+  });
+});
+
+// @spec ST3
+it('A pending step has no deadline, no contract, no checkpoint and no rebuttal', async () => {
+  const trade = await startTrade(provider, consumer);
+  expect(await step(trade)).toEqual({
+    stepNo: 1,
+    state: 'PENDING',
+    deadlineAt: null,
+    activatedAt: null,
+    contractPublishedAt: null,
+    checkpointStatus: null,
+    coverageBps: null,
+    rebuttalFiledAt: null,
   });
 });

@@ -50,6 +50,7 @@ async function rich(inWallet: bigint, inTickets = 0n): Promise<ProvisionedParty 
 }
 
 describe('Funding', () => {
+  // @spec W1, W2
   test('debits the acting human’s wallet and credits the principal, to the last stamp, and back', async () => {
     const { owner, principalKey } = await rich(100n);
     const funded = await fund(owner, principalKey, 60);
@@ -60,6 +61,7 @@ describe('Funding', () => {
     expect(await walletOf(owner)).toBe(100);
   });
 
+  // @spec W3, LE1
   test('is one balanced journal each way, which the principal’s postings name', async () => {
     const party = await rich(100n);
     const there = await fund(party.owner, party.principalKey, 30);
@@ -83,6 +85,7 @@ describe('Funding', () => {
     ]);
   });
 
+  // @spec LE3, G7
   test('is in a list of postings that pages both ways from either cursor', async () => {
     const party = await rich(100n);
     for (const stamps of [1, 2, 3, 4, 5, 6]) await fund(party.owner, party.principalKey, stamps);
@@ -115,6 +118,7 @@ describe('Funding', () => {
     });
   });
 
+  // @spec W6
   test('is 402 wallet_insufficient_balance where the wallet, or on return the tickets, are short; nothing moves', async () => {
     const party = await rich(50n, 20n);
     const short = { status: 402, code: 'wallet_insufficient_balance' };
@@ -131,6 +135,7 @@ describe('Funding', () => {
     expect([await walletOf(party.owner), await ticketsOf(party)]).toEqual([50, 20]);
   });
 
+  // @spec W9
   test('never takes bond along', async () => {
     const party = await rich(0n, 100n);
     await mutate(party.agent, 'reserveBond', { amountStamps: 70 }, 'principal { id }');
@@ -160,6 +165,7 @@ describe('Funding', () => {
     expect(await both(40)).toEqual({ a: { walletBalanceStamps: 40 }, b: { walletBalanceStamps: 0 } });
   });
 
+  // @spec W7
   test('moves the acting human’s own wallet: two owners have one each', async () => {
     const ann = await rich(100n);
     const bob = await rich(7n);
@@ -171,6 +177,7 @@ describe('Funding', () => {
   });
 });
 
+// @id removed-owner-wallet
 test('An owner who is removed while the request is on its way takes nothing along', async () => {
   const ann = await rich(0n, 50n);
   const bob = await rich(0n);
@@ -190,6 +197,7 @@ test('An owner who is removed while the request is on its way takes nothing alon
 });
 
 describe('Draining at once', () => {
+  // @spec W8
   test('never takes a wallet below zero', async () => {
     const { owner, principalKey } = await rich(100n);
     const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(fund(owner, principalKey, 9))));
@@ -222,6 +230,7 @@ describe('Draining at once', () => {
   });
 });
 
+// @spec TK15
 test('What is bought for the wallet is credited to the acting human, and funds a principal', async () => {
   const { owner, principalKey, agent } = await rich(0n);
   const { purchase } = await mutate<{ purchase: { sessionId: string; checkoutUrl: string; principalKey: null } }>(

@@ -31,6 +31,7 @@ describe('Rotating a webhook signing key', () => {
       'webhookSigningKey { version secret createdAt }',
     );
 
+  // @spec K1, K2, K3, K4, K6, V5
   test('makes the new key current immediately, shows its secret once, and keeps the old one listed', async () => {
     const path = newPath();
     const party = await pushedParty(app, receiver.url(path), CREDITED);
@@ -54,6 +55,7 @@ describe('Rotating a webhook signing key', () => {
     });
   });
 
+  // @spec WH3
   test('while deliveries go on, each verifies with the version its header names', async () => {
     const path = newPath();
     const party = await pushedParty(app, receiver.url(path), CREDITED);
@@ -76,6 +78,7 @@ describe('Rotating a webhook signing key', () => {
 });
 
 describe('A slow endpoint', () => {
+  // @spec WH16
   test('has at most four deliveries under way, and delays nobody else', async () => {
     const [path, beside] = [newPath(), newPath()];
     let [now, most] = [0, 0];

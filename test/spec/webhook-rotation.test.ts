@@ -80,6 +80,7 @@ async function rotateOnce({ api, agentKey }: PushedParty): Promise<{ version: nu
 
 const versionOf = (one: Received): number => Number(one.headers['x-svc-webhook-key-version']);
 
+// @spec WH3, WH5
 test('the official package verifies every delivery, the secret chosen by the version header, while keys rotate', async () => {
   const path = '/all-versions';
   receiver.on(path, (_request, response) => void setTimeout(() => response.writeHead(204).end(), 10));
@@ -131,6 +132,7 @@ test('a receiver that keeps the newest secret alone sees at most the attempts in
   expect(all.map(({ state }) => state)).toEqual(all.map(() => 'DELIVERED'));
 });
 
+// @spec WH4
 test('what is in flight during a rotation carries the older version; what begins after it, the new one', async () => {
   const path = '/in-flight';
   let newest = { version: 1, secret: '' };

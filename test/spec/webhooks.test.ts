@@ -37,6 +37,7 @@ let paths = 0;
 const newPath = (): string => `/hook-${String((paths += 1))}`;
 
 describe('The service delivers webhooks to an agent’s notification_url', () => {
+  // @spec WH1, WH6, WH15, EV3
   test('trade.completed, to the agents of its steps, each with its own key and its own side; first attempts in order', async () => {
     const types = ['TRADE_CREATED', 'TRADE_STEP_ACTIVATED', 'TRADE_CONTRACT_PUBLISHED', 'TRADE_COMPLETED'];
     const [ours, theirs] = [newPath(), newPath()];
@@ -76,6 +77,7 @@ describe('The service delivers webhooks to an agent’s notification_url', () =>
     expect(await deliveries(bystander)).toEqual([]);
   });
 
+  // @spec WH7
   test('a proposal’s events go to its participants’ agents that opted in', async () => {
     const path = newPath();
     const provider = await richPushedParty(app, receiver.url(path), ['PROPOSAL_CREATED', 'PROPOSAL_ACCEPTED']);
@@ -90,6 +92,8 @@ describe('The service delivers webhooks to an agent’s notification_url', () =>
 });
 
 describe('Attempts', () => {
+  // @spec WH9
+  // @id webhook-retry-same-bytes
   test('are repeated with the same id and the same bytes until the receiver answers 2xx', async () => {
     const path = newPath();
     let attempts = 0;
@@ -112,6 +116,7 @@ describe('Attempts', () => {
     expect(second - first).toBeGreaterThan(780);
   });
 
+  // @spec WH10, WH19
   test('end with the schedule: dead, listed, redeliverable by hand', async () => {
     const path = newPath();
     let broken = true;
@@ -138,6 +143,7 @@ describe('Attempts', () => {
     );
   });
 
+  // @spec WH14
   test('what is pending cannot be redelivered, nor what is another’s', async () => {
     const path = newPath();
     receiver.on(path, (_request, response) => response.writeHead(429, { 'retry-after': '3600' }).end());
@@ -171,6 +177,7 @@ describe('Attempts', () => {
     expect(row?.seconds).toBeGreaterThan(3500);
   });
 
+  // @spec WH11
   test('redirects are not followed, and none of them is a success', async () => {
     const path = newPath();
     receiver.on(path, (_request, response) => response.writeHead(307, { location: receiver.url('/target') }).end());
@@ -186,6 +193,7 @@ describe('Attempts', () => {
 });
 
 describe('410', () => {
+  // @spec WH12
   test('disables the endpoint at once, keeps the URL, tells by an event, and patching the URL enables again', async () => {
     const path = newPath();
     receiver.on(path, (_request, response) => response.writeHead(410).end());

@@ -234,6 +234,7 @@ async function change(parties: readonly Party[], work: () => Promise<void>): Pro
   return after.map((stamps, index) => stamps - (before[index] ?? 0));
 }
 
+// @spec SE8, SE9, SE12, SE15, SE17, SE19
 it.each(rows)('Worked trade: $trade', async (row) => {
   const { provider, consumer } = await twoParties(app);
   const plan: Plan = { steps: row.prices.map((price) => ({ provider, consumer, price })) };
@@ -259,6 +260,7 @@ it.each(rows)('Worked trade: $trade', async (row) => {
   expect(ofProvider + ofConsumer + gains.fees + gains.pool).toBe(0);
 });
 
+// @spec SE11
 it('Worked trade: A→B 600, B→C 400, F1 on step 1', async () => {
   const [a, b, c] = (await fundedParties(app, 'A', 'B', 'C')) as [Party, Party, Party];
   const plan: Plan = {

@@ -49,6 +49,8 @@ export async function startTestApp(
     ATS_DATA_DIR: dataDir,
     DATABASE_URL: database.ownerUrl,
     ATS_SETTLE_SWEEP_SECONDS: '1',
+    // `ATS_BATCHING=off npm test` runs the same tests without batches.
+    ATS_BATCHING: process.env['ATS_BATCHING'] ?? 'on',
     ...env,
   });
   const clock = new ShiftedClock();

@@ -1,6 +1,6 @@
 import { applyEffects } from '../../src/database/repositories/facts';
 import type { Database } from '../../src/database/transactions/database';
-import type { Party, World } from '../unit/domain/world';
+import type { Party, World } from '../unit/domain/facts';
 import { buy, type Connection, newId } from './ledger';
 
 /** Trades that lived in a world without a database, played again on one. */

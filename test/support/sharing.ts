@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { RequestBudget } from '../../src/database/transactions/request-budget';
 import { applyEffects, loadFacts } from '../../src/database/repositories/facts';
 import { TransactionBatcher } from '../../src/database/batching/transaction-batcher';
-import type { Who } from '../../src/database/batching/batchable';
 import type { BeginCall, Database, Tx } from '../../src/database/transactions/database';
 import { freshDatabase, type TestDatabase } from './database';
 import { Connection } from './ledger';
@@ -21,7 +20,7 @@ export function sharing() {
   let store: Database;
   let owner: Connection;
   let shared: TransactionBatcher;
-  let counted: (number | Who)[];
+  let counted: (number | 'retried')[];
   beforeAll(async () => {
     database = await freshDatabase();
     store = await openStore(database.url);
@@ -33,22 +32,21 @@ export function sharing() {
   });
   beforeEach(() => {
     counted = [];
-    const count = (what: number | Who): number => counted.push(what);
-    shared = new TransactionBatcher(store, { transactionBatched: count, batchedTransactionRetried: count });
+    shared = new TransactionBatcher(store, {
+      transactionBatched: (requests) => counted.push(requests),
+      batchedTransactionRetried: () => counted.push('retried'),
+    });
   });
   return {
     store: () => store,
     owner: () => owner,
-    /** Requests in each group, and who left one, in the order of their being counted. */
+    /** The size of each batch, and each retry, in the order of counting. */
     counted: () => counted,
     newPrincipal: () => newPrincipal(store),
     told: (...eventIds: string[]) => told(store, eventIds),
     /** What is begun in one turn of the event loop shares a transaction. */
-    request: <T>(
-      work: (tx: Tx) => Promise<T>,
-      sender: string = randomUUID(),
-      allowance = new RequestBudget(1_000_000, 1_000_000),
-    ): Promise<T> => shared.inTransaction(work, opening, allowance, { sender, conflictKeys: [randomUUID()] }),
+    request: <T>(work: (tx: Tx) => Promise<T>, allowance = new RequestBudget(1_000_000, 1_000_000)): Promise<T> =>
+      shared.inTransaction(work, opening, allowance, { conflictKeys: [randomUUID()] }),
   };
 }
 

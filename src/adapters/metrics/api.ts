@@ -65,20 +65,18 @@ function requests(registers: Registry[]): Pick<Api, 'requestAnswered' | 'operati
 function transactions(registers: Registry[]): Pick<Api, 'transactionBatched' | 'batchedTransactionRetried'> {
   const shared = new Histogram({
     name: 'ats_shared_transaction_requests',
-    help: 'Transactions of mutations that may share one, by how many went through each together.',
+    help: 'Batched transactions of mutations, by the number of requests in each.',
     buckets: GROUP_BUCKETS,
     registers,
   });
   const left = new Counter({
     name: 'ats_shared_transaction_left_total',
-    help: 'Requests run again by themselves: suspect where they may have failed the others, innocent otherwise.',
-    labelNames: ['who'],
+    help: 'Requests that could not continue in a batch and ran again in their own transaction.',
     registers,
   });
-  for (const who of ['innocent', 'suspect']) left.inc({ who }, 0);
   return {
     transactionBatched: (requests) => shared.observe(requests),
-    batchedTransactionRetried: (who) => left.inc({ who }),
+    batchedTransactionRetried: () => left.inc(),
   };
 }
 

@@ -82,7 +82,7 @@ interface ClaimRow {
 /**
  * The kept answer of a literal replay, or undefined: go on.
  * @throws Refusal 422, 409, 401
- * @throws LeftBehind where a shared transaction would have to wait
+ * @throws NotBatchable when a batch would have to wait for its key or credential
  */
 export function resolveClaim(tx: Tx, claim: IdempotencyClaim, secrets: SecretBox): HttpResponse | undefined {
   const row = tx.beginResult as ClaimRow;

@@ -2,13 +2,11 @@ import { Refusal } from '../../domain/errors/errors';
 import { NotBatchable } from './batchable';
 
 export interface BatchQueueLimits {
-  /** So many groups are under way at once. */
   readonly maxConcurrentBatches: number;
-  /** So many are taken along in one. */
   readonly maxBatchSize: number;
-  /** For a group that takes longer nobody waits: who would have to goes by itself. */
+  /** If a running batch exceeds this time, the items that it blocks leave the queue. */
   readonly slowBatchMs: number;
-  /** So long one waits at most while others are taken: there are more than can be done. */
+  /** An item that waits longer is refused with 503. */
   readonly maxWaitMs: number;
 }
 
@@ -20,107 +18,114 @@ interface QueuedItem<Item> {
 }
 
 /**
- * Gathers what comes while others are under way, and runs it in groups: first come, first taken. Alone, one begins at once.
- * Two with a name in common are never under way at once.
+ * Queues items and runs them in batches, first in, first out.
+ *
+ * An item that finds no batch running starts at once. Two items with a common conflict key never run at the same time.
  */
 export class BatchQueue<Item> {
   private readonly waiting = new Set<QueuedItem<Item>>();
-  /** Names of those under way, and since when. */
-  private readonly taken = new Map<string, number>();
-  private underWay = 0;
-  private begunAt = 0;
-  private called = false;
+  /** Conflict keys of running items, and when their batch started. */
+  private readonly runningKeys = new Map<string, number>();
+  private runningBatches = 0;
+  private lastStartedAt = 0;
+  private isScheduled = false;
 
-  /** @param run answers an outcome for each, in their order; what it throws is the outcome of all */
+  /** @param run returns one outcome for each item, in their order; an error is the outcome of all */
   constructor(
     private readonly run: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<unknown>[]>,
     private readonly limits: BatchQueueLimits,
   ) {}
 
-  /**
-   * @param apart names that no other has while it is under way
-   * @throws LeftBehind where a group that it waits for takes too long; Refusal 503 once it has waited for the longest
-   */
-  add(item: Item, apart: readonly string[]): Promise<unknown> {
+  /** @throws NotBatchable when a slow batch blocks it; Refusal 503 after `maxWaitMs` */
+  add(item: Item, conflictKeys: readonly string[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const settle = (outcome: PromiseSettledResult<unknown>): void => {
         if (outcome.status === 'fulfilled') resolve(outcome.value);
         else reject(outcome.reason as Error);
       };
-      const one: QueuedItem<Item> = { item, conflictKeys: apart, settle };
-      this.waiting.add(one);
-      this.watch(one, performance.now() + this.limits.maxWaitMs);
-      this.call();
+      const queued: QueuedItem<Item> = { item, conflictKeys, settle };
+      this.waiting.add(queued);
+      this.watch(queued, performance.now() + this.limits.maxWaitMs);
+      this.schedule();
     });
   }
 
   /**
-   * Whoever is kept by what takes long goes by itself. Not whoever waits because there are many: by themselves they would
-   * cost more, and there would be more still.
+   * An item blocked by a slow batch leaves the queue. An item that waits only because of load stays: running it alone would
+   * cost twice as much and add to the load.
    */
-  private watch(one: QueuedItem<Item>, until: number): void {
-    one.timer = setTimeout(() => {
+  private watch(queued: QueuedItem<Item>, deadline: number): void {
+    queued.timer = setTimeout(() => {
       const now = performance.now();
-      if (this.isKept(one, now - this.limits.slowBatchMs)) this.leave(one, new NotBatchable());
-      else if (now >= until) this.leave(one, new Refusal('service_unavailable', 'Too many wait; nothing was done.'));
-      else this.watch(one, until);
+      if (this.isBlocked(queued, now - this.limits.slowBatchMs)) this.remove(queued, new NotBatchable());
+      else if (now >= deadline) this.remove(queued, overloaded());
+      else this.watch(queued, deadline);
     }, this.limits.slowBatchMs);
   }
 
-  /** Whether what it waits for began before that: the groups under way, or the one with a name of its own. */
-  private isKept({ conflictKeys: apart }: QueuedItem<Item>, before: number): boolean {
-    return this.begunAt <= before || apart.some((name) => (this.taken.get(name) ?? Infinity) <= before);
+  /** Whether every running batch, or the one that holds a conflict key, started before this time. */
+  private isBlocked({ conflictKeys }: QueuedItem<Item>, before: number): boolean {
+    return (
+      this.lastStartedAt <= before || conflictKeys.some((key) => (this.runningKeys.get(key) ?? Infinity) <= before)
+    );
   }
 
-  private leave(one: QueuedItem<Item>, reason: Error): void {
-    this.waiting.delete(one);
-    one.settle({ status: 'rejected', reason });
+  private remove(queued: QueuedItem<Item>, reason: Error): void {
+    this.waiting.delete(queued);
+    queued.settle({ status: 'rejected', reason });
   }
 
-  /** After all that has arrived by now: it goes along. */
-  private call(): void {
-    if (this.called) return;
-    this.called = true;
+  /** Starts batches after all input of this event-loop turn has arrived, so that one batch takes it all. */
+  private schedule(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
     setImmediate(() => {
-      this.called = false;
-      this.begin();
+      this.isScheduled = false;
+      this.startBatches();
     });
   }
 
-  private begin(): void {
-    while (this.underWay < this.limits.maxConcurrentBatches) {
-      const group = this.take();
-      if (group.length === 0) return;
-      void this.carry(group);
+  private startBatches(): void {
+    while (this.runningBatches < this.limits.maxConcurrentBatches) {
+      const batch = this.dequeue();
+      if (batch.length === 0) return;
+      void this.runBatch(batch);
     }
   }
 
-  private take(): QueuedItem<Item>[] {
-    const group: QueuedItem<Item>[] = [];
+  private dequeue(): QueuedItem<Item>[] {
+    const batch: QueuedItem<Item>[] = [];
     const now = performance.now();
-    for (const one of this.waiting) {
-      if (group.length === this.limits.maxBatchSize) break;
-      if (one.conflictKeys.some((name) => this.taken.has(name))) continue;
-      for (const name of one.conflictKeys) this.taken.set(name, now);
-      this.waiting.delete(one);
-      clearTimeout(one.timer);
-      group.push(one);
+    for (const queued of this.waiting) {
+      if (batch.length === this.limits.maxBatchSize) break;
+      if (queued.conflictKeys.some((key) => this.runningKeys.has(key))) continue;
+      for (const key of queued.conflictKeys) this.runningKeys.set(key, now);
+      this.waiting.delete(queued);
+      clearTimeout(queued.timer);
+      batch.push(queued);
     }
-    return group;
+    return batch;
   }
 
-  private async carry(group: readonly QueuedItem<Item>[]): Promise<void> {
-    this.underWay += 1;
-    this.begunAt = performance.now();
-    const outcomes = await this.run(group.map(({ item }) => item)).catch((reason: unknown) =>
-      group.map(() => ({ status: 'rejected' as const, reason })),
+  private async runBatch(batch: readonly QueuedItem<Item>[]): Promise<void> {
+    this.runningBatches += 1;
+    this.lastStartedAt = performance.now();
+    const outcomes = await this.run(batch.map(({ item }) => item)).catch((reason: unknown) =>
+      batch.map(() => ({ status: 'rejected' as const, reason })),
     );
-    this.underWay -= 1;
-    for (const name of group.flatMap(({ conflictKeys: apart }) => apart)) this.taken.delete(name);
-    group.forEach(({ settle }, at) => {
+    this.runningBatches -= 1;
+    for (const key of batch.flatMap(({ conflictKeys }) => conflictKeys)) this.runningKeys.delete(key);
+    batch.forEach(({ settle }, at) => {
       const outcome = outcomes[at];
       if (outcome) settle(outcome);
     });
-    this.call();
+    this.schedule();
   }
+}
+
+function overloaded(): Refusal {
+  return new Refusal(
+    'service_unavailable',
+    'The server is overloaded. Nothing was changed; retry with the same Idempotency-Key.',
+  );
 }

@@ -1,30 +1,24 @@
 import type { BatchableStatement, StatementBatching } from '../transactions/statement';
 
-/** @returns what makes a statement joinable: `{ ...statement, together: joinable(KIND, part) }` */
-export function batchable<Part>(kind: StatementBatching<Part>, part: Part): BatchableStatement {
-  return { kind: kind as StatementBatching<unknown>, parameters: part };
+/** Makes a statement batchable: `{ ...statement, batching: batchable(KIND, parameters) }`. */
+export function batchable<Part>(kind: StatementBatching<Part>, parameters: Part): BatchableStatement {
+  return { kind: kind as StatementBatching<unknown>, parameters };
 }
 
-/** A statement for which the rows a part is to have are known by a column of theirs. */
+/** Assigns rows to members by the value of a column: each member gets the rows with its own ids. */
 export function rowsByColumn(column: string): StatementBatching<readonly string[]>['share'] {
   return (rows, parts) =>
     parts.map((ids) => {
-      const asked = new Set(ids);
-      return rows.filter((row) => asked.has((row as Record<string, unknown>)[column] as string));
+      const own = new Set(ids);
+      return rows.filter((row) => own.has((row as Record<string, unknown>)[column] as string));
     });
 }
 
-/** Whether a shared transaction may have failed by what it did there itself. */
-export type Who = 'innocent' | 'suspect';
-
-/** Work that cannot go on in a transaction that others share, and is run again by itself. */
+/** A request that cannot continue in a batch. It runs again in a transaction of its own. */
 export class NotBatchable extends Error {
-  override readonly name = 'LeftBehind';
+  override readonly name = 'NotBatchable';
 
-  constructor(
-    cause?: unknown,
-    readonly who: Who = 'innocent',
-  ) {
-    super('left behind by a shared transaction', { cause });
+  constructor(cause?: unknown) {
+    super('the request cannot continue in a batch', { cause });
   }
 }

@@ -1,8 +1,8 @@
 import type { PoolClient, QueryConfig } from 'pg';
 import { type RequestBudget, queryWithinBudget } from '../transactions/request-budget';
+import { SerialTransaction, type Tx } from '../transactions/serial-transaction';
 import type { BatchableStatement, Statement } from '../transactions/statement';
 import { NotBatchable } from './batchable';
-import { SerialTransaction, type Tx } from '../transactions/serial-transaction';
 
 interface QueuedStatement {
   readonly member: BatchedTransaction;
@@ -12,130 +12,133 @@ interface QueuedStatement {
 }
 
 /**
- * Those who share a transaction go through it in step: once all that are still in it wait for a statement, those of one
- * kind are run as one.
+ * One transaction of several members, which run in step.
+ *
+ * Once every running member waits for a statement, statements of the same kind run as one. The first error fails the batch.
  */
 export class TransactionBatch {
-  private asked: QueuedStatement[] = [];
-  private readonly held = new Map<string, BatchedTransaction>();
-  private present = 0;
-  /** The first error of a statement: the transaction is spent. */
-  spoiled: unknown;
+  private queued: QueuedStatement[] = [];
+  /** Which member holds a row, by the row's id. */
+  private readonly holders = new Map<string, BatchedTransaction>();
+  private running = 0;
+  /** The first error of a statement. The transaction must be rolled back. */
+  failure: unknown;
 
   constructor(readonly client: PoolClient) {}
 
-  enter(opened: { readonly at: Date }, allowance: RequestBudget): BatchedTransaction {
-    this.present += 1;
-    allowance.reset();
-    return new BatchedTransaction(this, opened, allowance);
+  join(beginResult: { readonly at: Date }, budget: RequestBudget): BatchedTransaction {
+    this.running += 1;
+    budget.reset();
+    return new BatchedTransaction(this, beginResult, budget);
   }
 
   leave(): void {
-    this.present -= 1;
-    this.step();
+    this.running -= 1;
+    this.runWhenAllWait();
   }
 
-  ask(member: BatchedTransaction, statement: Statement): Promise<object[]> {
+  enqueue(member: BatchedTransaction, statement: Statement): Promise<object[]> {
     return new Promise((resolve, reject) => {
-      this.asked.push({ member, statement, resolve, reject });
-      this.step();
+      this.queued.push({ member, statement, resolve, reject });
+      this.runWhenAllWait();
     });
   }
 
-  private step(): void {
-    if (this.asked.length === 0 || this.asked.length < this.present) return;
-    const asked = this.asked;
-    this.asked = [];
-    void this.answer(asked);
+  private runWhenAllWait(): void {
+    if (this.queued.length === 0 || this.queued.length < this.running) return;
+    const statements = this.queued;
+    this.queued = [];
+    void this.runAll(statements);
   }
 
-  private async answer(all: readonly QueuedStatement[]): Promise<void> {
-    for (const alike of byKind(all)) {
+  private async runAll(statements: readonly QueuedStatement[]): Promise<void> {
+    for (const group of groupByKind(statements)) {
       try {
-        if (this.spoiled !== undefined) throw new NotBatchable(this.spoiled);
-        await this.run(alike);
+        if (this.failure !== undefined) throw new NotBatchable(this.failure);
+        await this.runGroup(group);
       } catch (error) {
-        this.spoiled ??= error;
-        const who = error instanceof NotBatchable ? 'innocent' : 'suspect';
-        for (const { reject } of alike) reject(new NotBatchable(error, who));
+        this.failure ??= error;
+        for (const { reject } of group) reject(new NotBatchable(error));
       }
     }
   }
 
-  private async run(alike: readonly QueuedStatement[]): Promise<void> {
-    const [{ member, statement, resolve }] = alike as [QueuedStatement];
+  private async runGroup(group: readonly QueuedStatement[]): Promise<void> {
+    const [{ member, statement, resolve }] = group as [QueuedStatement];
     const kind = statement.batching?.kind;
     if (!kind) {
-      member.changed = true;
-      const { rows } = await queryWithinBudget(this.client, statement, member.allowance);
+      member.hasWritten = true;
+      const { rows } = await queryWithinBudget(this.client, statement, member.budget);
       resolve(rows as object[]);
       return;
     }
-    if (kind.changes) for (const asking of alike) asking.member.changed = true;
-    const parts = alike.map((one) => one.statement.batching?.parameters);
-    const joined = kind.join(parts, member.now);
-    const { rows } = await this.client.query(joined as QueryConfig);
-    const shares = kind.share(rows as object[], parts);
-    alike.forEach((one, at) => {
+    if (kind.changes) for (const queued of group) queued.member.hasWritten = true;
+    const parameters = group.map((queued) => queued.statement.batching?.parameters);
+    const { rows } = await this.client.query(kind.join(parameters, member.now) as QueryConfig);
+    const shares = kind.share(rows as object[], parameters);
+    group.forEach((queued, at) => {
       const share = shares[at] ?? [];
-      if (this.hold(one.member, kind.locked?.(share) ?? [])) one.resolve([...share]);
-      else one.reject(new NotBatchable('what it asks for is held by another'));
+      if (this.acquire(queued.member, kind.locked?.(share) ?? [])) queued.resolve([...share]);
+      else queued.reject(new NotBatchable('another transaction or member holds its rows'));
     });
   }
 
-  /** Whether these are the member's alone: a lock of the transaction keeps others out, not those who share it. */
-  private hold(member: BatchedTransaction, names: readonly string[] | 'busy'): boolean {
-    if (names === 'busy') return false;
-    if (names.some((name) => (this.held.get(name) ?? member) !== member)) return false;
-    for (const name of names) this.held.set(name, member);
+  /**
+   * Gives these rows to the member, unless another member has one of them. PostgreSQL's locks belong to the transaction, so
+   * they do not separate its members.
+   */
+  private acquire(member: BatchedTransaction, rowIds: readonly string[] | 'busy'): boolean {
+    if (rowIds === 'busy') return false;
+    if (rowIds.some((id) => (this.holders.get(id) ?? member) !== member)) return false;
+    for (const id of rowIds) this.holders.set(id, member);
     return true;
   }
 }
 
-/** In the order of the asking; what has no kind is alone. */
-function byKind(all: readonly QueuedStatement[]): QueuedStatement[][] {
+/** Groups in the order of their first statement. A statement without a kind is a group of its own. */
+function groupByKind(statements: readonly QueuedStatement[]): QueuedStatement[][] {
   const groups = new Map<BatchableStatement['kind'] | QueuedStatement, QueuedStatement[]>();
-  for (const asked of all) {
-    const kind = asked.statement.batching?.kind ?? asked;
+  for (const queued of statements) {
+    const kind = queued.statement.batching?.kind ?? queued;
     const group = groups.get(kind);
-    if (group) group.push(asked);
-    else groups.set(kind, [asked]);
+    if (group) group.push(queued);
+    else groups.set(kind, [queued]);
   }
   return [...groups.values()];
 }
 
-/** The transaction, as one of those who share it sees it. */
+/** The transaction as one member of the batch sees it. */
 export class BatchedTransaction extends SerialTransaction {
-  /** Whether it has written, or may have. */
-  changed = false;
+  /** Whether it has written, or may have written. */
+  hasWritten = false;
 
   constructor(
-    private readonly round: TransactionBatch,
-    opened: { readonly at: Date },
-    readonly allowance: RequestBudget,
+    private readonly batch: TransactionBatch,
+    beginResult: { readonly at: Date },
+    readonly budget: RequestBudget,
   ) {
-    super(opened.at, opened);
+    super(beginResult.at, beginResult);
   }
 
-  protected run(statement: Statement): Promise<object[]> {
-    this.allowance.check();
-    return this.round.ask(this, statement);
+  protected runStatement(statement: Statement): Promise<object[]> {
+    this.budget.check();
+    return this.batch.enqueue(this, statement);
   }
 
   async rollbackToSavepoint(): Promise<void> {
     await this.tail;
-    if (this.changed || this.firstError instanceof NotBatchable)
-      throw new NotBatchable('what it wrote stands beside that of others');
+    if (this.hasWritten || this.firstError instanceof NotBatchable)
+      throw new NotBatchable('its rows cannot be told from those of other members');
     this.reset();
   }
 
-  /** Its part of the transaction, from the opening to its answer. */
-  async live<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
+  /** Runs the member's work, then leaves the batch. */
+  async run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
-      return await this.perform(run);
+      return await this.perform(work);
     } finally {
       await this.end();
-      this.round.leave();
+      this.batch.leave();
     }
   }
 }

@@ -1,177 +1,168 @@
 import type { QueryResult } from 'pg';
 import { assert } from '../../domain/errors/errors';
-import type { RequestBudget } from '../transactions/request-budget';
 import { sqlState } from '../connection/failures';
+import { type BeginCall, type Database, type PooledConnection, rollBack, type Tx } from '../transactions/database';
+import type { RequestBudget } from '../transactions/request-budget';
 import { BatchQueue } from './batch-queue';
+import { NotBatchable } from './batchable';
 import { type BatchedTransaction, TransactionBatch } from './transaction-batch';
-import { Spoilers } from './spoilers';
-import { NotBatchable, type Who } from './batchable';
-import { isTransient } from '../connection/transient';
-import { type PooledConnection, type BeginCall, rollBack, type Database, type Tx } from '../transactions/database';
 
 /**
- * One transaction for several requests (docs/decisions/0029-shared-transactions.md; performance.md §2.5): what each costs by
- * itself – round trips, BEGIN, COMMIT and its write to disk – they pay once.
+ * Group commit: one database transaction for several requests that wait at the same time.
+ *
+ * The requests of a batch share its round trips, its BEGIN, its COMMIT and its write to disk. That doubles the number of
+ * mutations a second under load (docs/decisions/0029-transaction-batching.md). `ATS_BATCHING=off` turns it off.
+ *
+ * States of a request:
+ *
+ *     queued ──► running ──► committed    its answer is final
+ *       │           ├─────► refused      it wrote nothing; the batch commits without it
+ *       │           └─────► alone        the batch could not carry it, or was rolled back
+ *       ├─────────────────► alone        a slow batch blocks it (`slowBatchMs`)
+ *       └─────────────────► refused      503 after `maxWaitMs` in the queue
+ *
+ * `BatchQueue` decides which requests run together. `TransactionBatch` runs their statements in step. This class begins and
+ * commits the transaction. A request that leaves a batch runs in a transaction of its own, which may wait for locks.
  */
 
-/** What others must know of a request to share a transaction with it. */
+/** What the batcher must know to run a request together with others. */
 export interface BatchOptions {
-  /** Whoever spoils what others share is known again by this. */
-  readonly sender: string;
-  /** Names that tell requests apart which must not share: of the same key, or sure to want the same rows. */
+  /** Two requests with a common key never run at the same time. */
   readonly conflictKeys: readonly string[];
 }
 
-/** What a request does, as `Store.inTransaction` takes it. */
-interface Work {
+/** A request, with the parameters of `Database.inTransaction`. */
+interface BatchableRequest {
   readonly run: (tx: Tx) => Promise<unknown>;
-  readonly opening: BeginCall;
-  readonly allowance: RequestBudget;
-  readonly sender: string;
+  readonly beginCall: BeginCall;
+  readonly budget: RequestBudget;
 }
 
-// Two: while one is PostgreSQL's turn, another's is ours. The longest is as long as a connection of the pool is waited for.
+// Two batches: PostgreSQL works on one while Node works on the other. The longest wait equals the pool's connection timeout.
 const QUEUE_LIMITS = { maxConcurrentBatches: 2, maxBatchSize: 32, slowBatchMs: 1_000, maxWaitMs: 5_000 };
-// Nothing in a shared transaction waits for what others have locked: it asks whether it can have it. This is for what
-// cannot be asked, a unique index for one.
+// Statements of a batch skip locked rows. This limits the waits that cannot be skipped, such as those of a unique index.
 const LOCK_TIMEOUT_MS = 200;
 
-/** Who counts what becomes of them. */
+/** Counters of the batcher. */
 export interface BatchMetrics {
   readonly transactionBatched: (requests: number) => void;
-  readonly batchedTransactionRetried: (who: Who) => void;
+  readonly batchedTransactionRetried: () => void;
 }
 
-/** Transactions of requests that may share one. */
 export class TransactionBatcher {
-  private readonly gathering: BatchQueue<Work>;
-  private readonly spoilers = new Spoilers();
+  private readonly queue: BatchQueue<BatchableRequest>;
 
   constructor(
-    private readonly store: Database,
-    private readonly counts: BatchMetrics,
+    private readonly database: Database,
+    private readonly metrics: BatchMetrics,
   ) {
-    this.gathering = new BatchQueue((works) => this.carry(works), QUEUE_LIMITS);
+    this.queue = new BatchQueue((requests) => this.runBatch(requests), QUEUE_LIMITS);
   }
 
   /**
-   * As `Store.inTransaction`, maybe with others. The work has no effect outside the database, and is run again by itself
-   * where it cannot go on among others.
+   * Like `Database.inTransaction`, possibly together with other requests. The work must have no effect outside the database,
+   * because it runs again when the batch cannot carry it.
    */
   async inTransaction<T>(
     run: (tx: Tx) => Promise<T>,
-    opening: BeginCall,
-    allowance: RequestBudget,
-    { sender, conflictKeys: apart }: BatchOptions,
+    beginCall: BeginCall,
+    budget: RequestBudget,
+    { conflictKeys }: BatchOptions,
   ): Promise<T> {
-    const alone = (): Promise<T> => this.store.inTransaction(run, opening, allowance);
-    if (this.spoilers.has(sender)) return alone();
     try {
-      return (await this.gathering.add({ run, opening, allowance, sender }, apart)) as T;
+      return (await this.queue.add({ run, beginCall, budget }, conflictKeys)) as T;
     } catch (error) {
       if (!(error instanceof NotBatchable)) throw error;
-      this.counts.batchedTransactionRetried(error.who);
-      // One of those whose statement failed is at fault: whoever fails without the others.
-      return error.who === 'suspect' ? this.watched(sender, alone()) : alone();
+      this.metrics.batchedTransactionRetried();
+      return this.database.inTransaction(run, beginCall, budget);
     }
   }
 
-  private async watched<T>(sender: string, work: Promise<T>): Promise<T> {
-    try {
-      return await work;
-    } catch (error) {
-      this.blame(sender, error);
-      throw error;
-    }
-  }
-
-  /** Not where the database is at fault, or busy: then all would be blamed. */
-  private blame(sender: string, error: unknown): void {
-    if (!isTransient(error)) this.spoilers.add(sender);
-  }
-
-  /** Why nothing of it may be committed: one failed that had written, and what it wrote cannot be told from the others’. */
-  private spoiledBy(
-    works: readonly Work[],
-    members: readonly BatchedTransaction[],
-    outcomes: readonly PromiseSettledResult<unknown>[],
-  ): unknown {
-    let spoiled: unknown;
-    for (const [at, { sender }] of works.entries()) {
-      const outcome = outcomes[at];
-      if (outcome?.status !== 'rejected' || !members[at]?.changed) continue;
-      spoiled ??= outcome.reason ?? 'failed';
-      this.blame(sender, outcome.reason);
-    }
-    return spoiled;
-  }
-
-  private carry(works: readonly Work[]): Promise<PromiseSettledResult<unknown>[]> {
-    this.counts.transactionBatched(works.length);
-    return this.store.withConnection(async (lent) => {
-      const round = new TransactionBatch(lent.client);
+  private runBatch(requests: readonly BatchableRequest[]): Promise<PromiseSettledResult<unknown>[]> {
+    this.metrics.transactionBatched(requests.length);
+    return this.database.withConnection(async (connection) => {
+      const batch = new TransactionBatch(connection.client);
       try {
-        const members = await begin(this.store, round, works);
-        const outcomes = await Promise.allSettled(members.map((member, at) => member.live((works[at] as Work).run)));
-        const spoiled = round.spoiled ?? this.spoiledBy(works, members, outcomes);
-        if (spoiled !== undefined) {
-          await rollBack(lent, spoiled);
-          return outcomes.map((outcome) => undone(outcome, 'innocent'));
+        const members = await begin(this.database, batch, requests);
+        const outcomes = await Promise.allSettled(
+          members.map((member, at) => member.run((requests[at] as BatchableRequest).run)),
+        );
+        const failure = batch.failure ?? failureAfterWrite(members, outcomes);
+        if (failure !== undefined) {
+          await rollBack(connection, failure);
+          return outcomes.map(retryUnlessRefused);
         }
-        return await commit(lent, members, outcomes);
+        return await commit(connection, members, outcomes);
       } catch (error) {
-        await rollBack(lent, error);
-        return works.map(() => leftBehind(error, 'suspect'));
+        await rollBack(connection, error);
+        return requests.map(() => retryAlone(error));
       }
     });
   }
 }
 
-function leftBehind(cause: unknown, who: Who): PromiseRejectedResult {
-  return { status: 'rejected', reason: new NotBatchable(cause, who) };
+/**
+ * The error of a member that failed after it had written, if there is one. Its rows cannot be told from those of the other
+ * members, so the whole batch is rolled back.
+ */
+function failureAfterWrite(
+  members: readonly BatchedTransaction[],
+  outcomes: readonly PromiseSettledResult<unknown>[],
+): unknown {
+  for (const [at, outcome] of outcomes.entries())
+    if (outcome.status === 'rejected' && members[at]?.hasWritten) return outcome.reason ?? 'failed';
+  return undefined;
 }
 
-/** Who was refused is told so: it had no effect. The others are to try by themselves. */
-function undone(outcome: PromiseSettledResult<unknown>, who: Who): PromiseRejectedResult {
-  return outcome.status === 'rejected' ? outcome : leftBehind('undone', who);
+function retryAlone(cause: unknown): PromiseRejectedResult {
+  return { status: 'rejected', reason: new NotBatchable(cause) };
 }
 
-async function begin(store: Database, round: TransactionBatch, works: readonly Work[]): Promise<BatchedTransaction[]> {
-  const now = store.nowSql();
-  const calls = works.map(
-    ({ opening }, n) => `SELECT ${String(n)} AS n, ${now} AS at, opened.* FROM ${opening(now, false)} AS opened`,
+/** After a rollback, a refusal still stands because it had no effect. All other members run again alone. */
+function retryUnlessRefused(outcome: PromiseSettledResult<unknown>): PromiseRejectedResult {
+  return outcome.status === 'rejected' ? outcome : retryAlone('the batch was rolled back');
+}
+
+async function begin(
+  database: Database,
+  batch: TransactionBatch,
+  requests: readonly BatchableRequest[],
+): Promise<BatchedTransaction[]> {
+  const now = database.nowSql();
+  const calls = requests.map(
+    ({ beginCall }, n) => `SELECT ${String(n)} AS n, ${now} AS at, opened.* FROM ${beginCall(now, false)} AS opened`,
   );
-  const results = (await round.client.query(
+  const results = (await batch.client.query(
     `BEGIN; SET LOCAL lock_timeout = ${String(LOCK_TIMEOUT_MS)}; ${calls.join(' UNION ALL ')}`,
   )) as unknown as QueryResult[];
   const rows = (results.at(-1) as QueryResult).rows as { n: number; at: Date }[];
-  return works.map(({ allowance }, n) => {
-    const opened = rows[n];
-    // Nothing but our asking for it in this order says that it comes so, and it is who may act, and what was answered before.
-    assert(opened?.n === n, 'every request has its own opening');
-    return round.enter(opened, allowance);
+  return requests.map(({ budget }, n) => {
+    const row = rows[n];
+    // SQL does not promise the order of UNION ALL. A wrong row would act for another caller.
+    assert(row?.n === n, 'the rows of the begin calls are in order');
+    return batch.join(row, budget);
   });
 }
 
 async function commit(
-  lent: PooledConnection,
+  connection: PooledConnection,
   members: readonly BatchedTransaction[],
   outcomes: PromiseSettledResult<unknown>[],
 ): Promise<PromiseSettledResult<unknown>[]> {
   const done = members.filter((_, at) => outcomes[at]?.status === 'fulfilled');
-  const text = `${done.map(({ commitSql: last }) => last).join('')} COMMIT`;
+  const text = `${done.map(({ commitSql }) => commitSql).join('')} COMMIT`;
   try {
-    await lent.client.query(text);
+    await connection.client.query(text);
   } catch (error) {
-    // Nothing was heard of it: whether it was committed is known when the key comes again.
+    // The connection was lost during COMMIT. A retry with the same idempotency key reveals the outcome.
     if (sqlState(error) === undefined) {
-      lent.error ??= error as Error;
+      connection.error ??= error as Error;
       return outcomes.map((outcome) =>
         outcome.status === 'rejected' ? outcome : { status: 'rejected', reason: error },
       );
     }
-    await rollBack(lent, error);
-    return outcomes.map((outcome) => undone(outcome, 'suspect'));
+    await rollBack(connection, error);
+    return outcomes.map(retryUnlessRefused);
   }
   for (const hook of done.flatMap(({ hooks }) => hooks)) hook();
   return outcomes;

@@ -65,7 +65,7 @@ class Transaction extends SerialTransaction {
     super(begun.now, begun.opened);
   }
 
-  protected async run(statement: Statement): Promise<object[]> {
+  protected async runStatement(statement: Statement): Promise<object[]> {
     const { client, allowance } = this;
     return rowsOf<object>(
       await (allowance ? queryWithinBudget(client, statement, allowance) : client.query(withLongTimeout(statement))),

@@ -1,13 +1,13 @@
 import { assert } from '../../domain/errors/errors';
 import type { Db, Statement } from './statement';
 
-/** A transaction. Queries of one transaction run one after the other, whoever asks for them at once. */
+/** A database transaction. Its queries run one after the other, also when they are sent at the same time. */
 export interface Tx extends Db {
   /** The database clock at the beginning of the transaction, whole milliseconds; read once. */
   readonly now: Date;
-  /** The row the opening call answered, if there was one. */
+  /** The row that the begin call returned, if there was one. */
   readonly beginResult: unknown;
-  /** Undoes what the work did since the savepoint; taken with the first statement. */
+  /** Undoes everything since the savepoint, which BEGIN has set. */
   rollbackToSavepoint(): Promise<void>;
   /** SQL to run in the same round trip as COMMIT. */
   beforeCommit(sql: string): void;
@@ -15,13 +15,13 @@ export interface Tx extends Db {
   afterCommit(hook: () => void): void;
 }
 
-/** What every transaction does alike, whoever else is in it. */
+/** Runs the statements of a transaction one after the other. Base of the transactions alone and in a batch. */
 export abstract class SerialTransaction implements Tx {
   protected tail: Promise<unknown> = Promise.resolve();
   private ended = false;
-  /** The first error since the savepoint. An executor may have turned it into an answer. */
+  /** The first error since the savepoint. The GraphQL executor may have turned it into a field error. */
   firstError: unknown;
-  /** What travels with COMMIT, and who is told after it. */
+  /** SQL that runs in the round trip of COMMIT. */
   commitSql = '';
   readonly hooks: (() => void)[] = [];
 
@@ -30,14 +30,14 @@ export abstract class SerialTransaction implements Tx {
     readonly beginResult: unknown,
   ) {}
 
-  protected abstract run(statement: Statement): Promise<object[]>;
+  protected abstract runStatement(statement: Statement): Promise<object[]>;
   abstract rollbackToSavepoint(): Promise<void>;
 
   query<T>(statement: Statement): Promise<T[]> {
     const run = (): Promise<object[]> => {
-      // Work that was given up on (a timeout) may still ask; its connection belongs to someone else by now.
+      // Work that timed out may still send a statement, but its connection may serve another request by now.
       assert(!this.ended, 'the transaction has ended');
-      return this.run(statement);
+      return this.runStatement(statement);
     };
     const result = this.tail.then(run, run);
     this.tail = result.catch((error: unknown) => {
@@ -54,14 +54,14 @@ export abstract class SerialTransaction implements Tx {
     this.hooks.push(hook);
   }
 
-  /** The work, whose error is the transaction's, told or not. */
+  /** Runs the work. Throws its first database error, even if the work caught it. */
   async perform<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const result = await work(this);
     if (this.firstError !== undefined) throw this.firstError as Error;
     return result;
   }
 
-  /** Nothing is asked any more; waits for what was. */
+  /** Refuses further statements and waits for the running one. */
   async end(): Promise<void> {
     this.ended = true;
     await this.tail;

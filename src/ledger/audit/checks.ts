@@ -27,7 +27,7 @@ const ledger: readonly Check[] = [
   viewCheck('i8_events'),
 ];
 
-/** docs/ledger-proofs.md. */
+/** The sealed ledger (docs/proofs/ledger-proofs.md). */
 const seals: readonly Check[] = [viewCheck('s1_blocks'), viewCheck('s2_contents'), viewCheck('s3_queue')];
 
 const service: readonly Check[] = [

@@ -31,6 +31,7 @@ const send = (path: string) =>
     keyVersion: 7,
   });
 
+// @spec WH5
 test('a delivery is verified by the official package and by our client', async () => {
   expect(await send('/fine?x=1')).toMatchObject({ status: 204, error: null, response: null });
   const [one] = receiver.of('/fine?x=1');

@@ -37,6 +37,7 @@ async function damaged(work: () => Promise<void>): Promise<void> {
   }
 }
 
+// @spec LE8
 test('books in health: 0, every check with its result', async () => {
   const { code, stdout, stderr } = await audit();
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -57,6 +58,7 @@ test('--json is one line', async () => {
   expect(told.checks.length).toBeGreaterThan(8);
 });
 
+// @spec LE8
 test('a planted damage: 1, the checks that broke and what they found', async () => {
   await damaged(async () => {
     const { code, stdout, stderr } = await audit();
@@ -87,6 +89,7 @@ describe('what a stranger may ask of the ledger', () => {
     return keyOf('xfr', row?.journal_id ?? '');
   };
 
+  // @spec LE10
   test('the head is served, and a proof leads from a transfer to it', async () => {
     // Sealed by the worker of the service.
     const kept = await until(head, (found) => /^[0-9a-f]{64}$/.test(found));

@@ -57,6 +57,7 @@ const reads = (told: Told): Promise<string> => {
 };
 
 describe('ats platform-credential', () => {
+  // @spec C14
   test.each(['console', 'operator'])(
     'create --role %s --json is one line with these members, and works at once',
     async (role) => {

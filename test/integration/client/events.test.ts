@@ -108,6 +108,7 @@ describe('createEventStream', () => {
     expect(upgrade && (await judge(upgrade, Buffer.alloc(0)))).toEqual({ ours: true, stranger: true });
   });
 
+  // @spec SU4
   it('signs connectionParams where headers cannot be set', async () => {
     const { url, upgrades, params } = await serving([{ give: 1, then: stay }]);
     await take(streamOf(url, { agentId: 'agt_1', proof: 'connectionParams' }), 1);

@@ -1,4 +1,4 @@
-import { Documents } from '../../../src/api/graphql/execution/document-cache';
+import { DocumentCache } from '../../../src/api/graphql/execution/document-cache';
 import {
   DateTimeScalar,
   JSONObjectScalar,
@@ -22,6 +22,7 @@ test.each([
   expect(taken(text)).toBe(instant);
 });
 
+// @spec N7
 test.each([
   '2027-02-30T00:00:00Z',
   '2027-02-29T00:00:00Z',
@@ -61,6 +62,7 @@ test.each(['x', 1, null, ['x'], undefined])('where a JSON object is wanted, %p i
   expect(() => JSONObjectScalar.parseValue(value)).toThrow('must be a JSON object');
 });
 
+// @spec N4
 test.each([-1, 1.5, '10', 2 ** 53, null])('an amount is no %p, and is told what it may be', (value) => {
   expect(() => StampsScalar.parseValue(value)).toThrow('a whole number from 0 to 9007199254740991');
 });
@@ -75,5 +77,11 @@ test.each([
   ['a time', '{\n  principal { tradeGraph(since: "yesterday") { edges { trades } } } }', 2, 33],
 ])('%s in a document that is none is told with its place', (_, document, line, column) => {
   const at = `(line ${String(line)}, column ${String(column)})`;
-  expect(() => new Documents(createSchema()).get(document)).toThrow(at);
+  expect(() => new DocumentCache(createSchema()).get(document)).toThrow(at);
+});
+
+// @spec N6
+test('A time is answered in UTC with milliseconds', () => {
+  const answered = DateTimeScalar.serialize(new Date('2026-11-20T10:30:00+01:00'));
+  expect(JSON.stringify(answered)).toBe('"2026-11-20T09:30:00.000Z"');
 });

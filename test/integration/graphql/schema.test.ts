@@ -46,6 +46,7 @@ function parts(type: GraphQLNamedType): Described[] {
 }
 
 describe('The GraphQL schema', () => {
+  // @spec G4
   it('describes every type, field, argument, input member and enum value', () => {
     const described = types.flatMap(parts);
     expect(described.length).toBeGreaterThan(300);
@@ -64,6 +65,7 @@ describe('The GraphQL schema', () => {
     expect(printedSchema()).toBe(file('schema.graphql'));
   });
 
+  // @spec G3
   it('takes one input in each mutation and answers one payload of its own', () => {
     for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
       const name = field.name.charAt(0).toUpperCase() + field.name.slice(1);
@@ -81,6 +83,7 @@ describe('The GraphQL schema', () => {
 });
 
 /** What clients were promised (docs of the schema): names, types and arguments; the schema may say more, never otherwise. */
+// @spec V6
 describe('The promised schema', () => {
   const promised = buildSchema(file('test', 'integration', 'graphql', 'promised.graphql'));
   const names = Object.values(promised.getTypeMap()).filter(

@@ -67,6 +67,7 @@ const schema = createSchema();
 const CARDS = (count: number): string =>
   `{ principal { ${times(count, (nth) => `a${String(nth)}: agents(first: 120) { nodes { card } }`)} } }`;
 
+// @spec LI11
 describe('A cost ceiling', () => {
   it.each([
     ['25 pages of cards, in 877 bytes', () => CARDS(25)],
@@ -198,6 +199,7 @@ describe('What there turns out to be is bounded as well', () => {
   });
 });
 
+// @spec CR15
 describe('A rotation’s commit is the last moment at which the old pair works', () => {
   const inSession = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
     const client = new Client(app.ownerUrl);
@@ -247,6 +249,7 @@ describe('A rotation’s commit is the last moment at which the old pair works',
   });
 });
 
+// @spec LI12
 describe('5 s of execution', () => {
   /** The reading of trades alone. */
   const reading = (): Promise<number> =>

@@ -51,6 +51,7 @@ const issuing = (): [string, string, object][] => [
   ],
 ];
 
+// @spec ID15
 describe('Actor scope and role are checked before a stored answer is looked up', () => {
   it.each([0, 1, 2, 3])('a removed owner gets none, wherever the principal was named (%i)', async (at) => {
     const [, text, variables] = issuing()[at] ?? ['', '', {}];
@@ -145,6 +146,7 @@ describe('Variables that do not fit are 400 validation_failed', () => {
 const reserving = (as: Signer, key: string): Promise<Sent> =>
   send(app, as, { body: query(BOND, { i: { amountStamps: 1 } }), key });
 
+// @spec ID11
 describe('Idempotency-Key: 1–255 visible ASCII characters', () => {
   it.each(['$now', `$now';SELECT/**/1;--`, '${now}', "a'b", '"a\\\\b"', '$1', "E'\\x'", '$&', '$$', '`'])(
     'and nothing in it is read as anything else: %s',

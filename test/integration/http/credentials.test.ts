@@ -64,6 +64,7 @@ describe('Requests signed at once', () => {
   });
 });
 
+// @spec CR6
 describe('Once a rotation has been answered', () => {
   test('nothing sent from then on is answered for the old pair, however many look-ups are under way', async () => {
     const { principalKey, credential: first } = await provisioned(app);

@@ -31,6 +31,7 @@ test('no audit has been left out', () => {
   expect(audits.filter(({ name }) => REFUSED.has(name)).length).toBe(REFUSED.size);
 });
 
+// @spec G5
 test.each(audits.map((audit) => [audit.name, audit] as const))('%s', async (_, audit) => {
   const result: AuditResult = await audit.fn();
   expect(result).toMatchObject({ status: REFUSED.has(audit.name) ? 'warn' : 'ok' });

@@ -61,6 +61,7 @@ describe('GraphQL’s own media type', () => {
   });
 });
 
+// @spec AU11
 it('Every 401 says what would have been accepted, where humans sign in too', async () => {
   for (const [method, path] of [
     ['POST', '/graphql'],

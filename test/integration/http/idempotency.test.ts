@@ -41,6 +41,7 @@ const bond = async (of = party): Promise<bigint> => {
 describe('Every mutating request needs an Idempotency-Key', () => {
   const mutations = Object.keys(createSchema().getMutationType()?.getFields() ?? {});
 
+  // @spec ID1
   it.each(mutations)('%s without one: 400 idempotency_key_required', async (field) => {
     const sent = await post(mutation(field, {}, '__typename'), undefined);
     refusedAs(sent, 'idempotency_key_required');
@@ -56,12 +57,14 @@ describe('Every mutating request needs an Idempotency-Key', () => {
     expect(codeOf(await post(reserve(), key))).toBe('idempotency_key_required');
   });
 
+  // @spec ID11
   it('1–255 visible ASCII characters are one', async () => {
     for (const key of [`!${randomUUID()}~`, `${randomUUID()}${'k'.repeat(219)}`]) {
       expect((await post(reserve(), key)).status).toBe(200);
     }
   });
 
+  // @spec ID14
   it('Reads neither need nor look at the header', async () => {
     const key = randomUUID();
     await post(reserve(), key);
@@ -72,6 +75,7 @@ describe('Every mutating request needs an Idempotency-Key', () => {
 });
 
 describe('A literal replay', () => {
+  // @spec ID2
   it('returns the stored status and body byte for byte, with Idempotency-Replayed: true, and has no effect', async () => {
     const key = randomUUID();
     const first = await send(app, signer, { body: reserve(), key, now: new Date(Date.now() - 5_000) });
@@ -87,6 +91,7 @@ describe('A literal replay', () => {
     expect(await bond()).toBe(before);
   });
 
+  // @spec ID11
   it('"k" and k are one key', async () => {
     const key = randomUUID();
     const first = await post(reserve(), key);
@@ -95,6 +100,7 @@ describe('A literal replay', () => {
     expect(again.text).toBe(first.text);
   });
 
+  // @spec ID9
   it('still matches after a rotation: the scope of an agent’s key is its principal, never the credential', async () => {
     const other = await createParty(app, 'Rotating');
     await buyTickets(other);
@@ -111,6 +117,7 @@ describe('A literal replay', () => {
     expect(again.text).toBe(first.text);
   });
 
+  // @spec CR8
   it('of rotate, signed with the pair it revoked, is 401 and not a stored secret', async () => {
     const other = await createParty(app, 'Rotating');
     const body = mutation('rotateCredential', {}, 'credential { apiKey signingSecret }');
@@ -121,6 +128,8 @@ describe('A literal replay', () => {
     expect(codeOf(again)).toBe('credential_invalid');
   });
 
+  // @spec ID10
+  // @id key-of-another-principal
   it('of another principal with the same key is another request', async () => {
     const other = await createParty(app, 'Other');
     await buyTickets(other);
@@ -133,6 +142,7 @@ describe('A literal replay', () => {
   });
 });
 
+// @spec ID4
 describe('Same key, other method, path, query or body bytes: 422 idempotency_key_reused', () => {
   let key: string;
   beforeEach(async () => {
@@ -140,6 +150,7 @@ describe('Same key, other method, path, query or body bytes: 422 idempotency_key
     expect((await post(reserve(), key)).status).toBe(200);
   });
 
+  // @id key-reused-other-body
   it('other body bytes', async () => {
     const sent = await post(`${reserve()} `, key);
     refusedAs(sent, 'idempotency_key_reused');
@@ -171,6 +182,8 @@ describe('Same key while the first is still running', () => {
     return other;
   };
 
+  // @spec ID5
+  // @id key-in-progress
   it('waits up to 2 s, then 409 idempotency_key_in_progress with Retry-After: 1', async () => {
     const key = randomUUID();
     const other = await hold(key);
@@ -185,6 +198,7 @@ describe('Same key while the first is still running', () => {
     expect((await post(reserve(), key)).status).toBe(200);
   });
 
+  // @spec ID5
   it('gets its answer when it comes within 2 s', async () => {
     const key = randomUUID();
     const other = await hold(key);
@@ -203,6 +217,7 @@ describe('Same key while the first is still running', () => {
     expect(await bond()).toBe(before + stamps);
   };
 
+  // @id twenty-at-once
   it('Twenty at once have one effect and one answer', () => twentyAtOnce(reserve(), 1n));
 
   // Nothing else puts these in a row: they share no transaction.
@@ -211,6 +226,7 @@ describe('Same key while the first is still running', () => {
 });
 
 describe('A refusal', () => {
+  // @spec ID6, E11
   it('of the domain is stored for the key, with retry_with_new_key: true in it', async () => {
     const { provider, consumer } = await twoParties(app);
     const deal = await propose(provider, consumer);
@@ -226,6 +242,7 @@ describe('A refusal', () => {
     });
   });
 
+  // @spec ID7
   it.each([
     ['validation_failed', () => reserve(0), () => signer],
     [
@@ -249,6 +266,7 @@ describe('A refusal', () => {
     expect(mended.headers.get('idempotency-replayed')).toBeNull();
   });
 
+  // @spec ID7
   it('of the envelope (401) is not stored', async () => {
     const key = randomUUID();
     const late = await send(app, signer, { body: reserve(), key, now: new Date(Date.now() - 3_600_000) });
@@ -258,6 +276,7 @@ describe('A refusal', () => {
 });
 
 describe('A kept answer', () => {
+  // @spec ID15
   it('is not looked up for a caller outside the scope: actor scope and role are checked before', async () => {
     const other = await createParty(app, 'Renamed');
     const { principalKey } = other;
@@ -270,6 +289,8 @@ describe('A kept answer', () => {
     expect(again.headers.get('idempotency-replayed')).toBeNull();
   });
 
+  // @spec ID8
+  // @id secret-answer-encrypted
   it('that bears a secret rests encrypted and is kept 24 h, any other 72 h', async () => {
     const [plain, secret] = [randomUUID(), randomUUID()];
     await post(reserve(), plain);

@@ -34,6 +34,7 @@ const bomb = (levels: number, last: string): string =>
     .join(' ')} fragment f${String(levels)} on Query { ${last} }`;
 const HARMLESS = 'service { version }';
 
+// @spec G6
 describe('A document is taken up to its limits', () => {
   it.each([
     ['30 aliases', `{ ${aliased(30)} }`],
@@ -60,6 +61,7 @@ describe('A document is taken up to its limits', () => {
   });
 });
 
+// @spec LI11
 describe('A document past a limit is 400 query_refused', () => {
   it.each([
     ['depth 11', deep(11), { limit: 'depth', maximum: 10 }],
@@ -113,6 +115,7 @@ describe('A document past a limit is 400 query_refused', () => {
     expect(refusedAs(await ask(text, { n: 200_000 }), 'query_refused')).toMatchObject({ limit: 'cost' });
   });
 
+  // @spec G8
   it('a batch', async () => {
     const sent = await send(app, signer, { body: `[${query('{ service { version } }')}]` });
     expect(sent.status).toBe(400);
@@ -131,6 +134,7 @@ it('While such documents are refused, other requests go on', async () => {
   // No measure of speed: a document that held the server up would take minutes.
 }, 60_000);
 
+// @spec LI9
 describe('The budget of requests', () => {
   let strict: TestApp;
   beforeAll(async () => {

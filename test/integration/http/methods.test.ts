@@ -55,6 +55,7 @@ it.each([
   expect(accepting.headers.get('content-type')).toBe(`${media}; charset=utf-8`);
 });
 
+// @spec G2
 it('A mutation over GET is refused', async () => {
   const path = `/graphql?query=${encodeURIComponent('mutation { reserveBond(input: { amountStamps: 1 }) { __typename } }')}`;
   const sent = await send(app, signer, { method: 'GET', path, key: randomUUID() });
@@ -62,6 +63,7 @@ it('A mutation over GET is refused', async () => {
   expect(sent.status).toBe(405);
 });
 
+// @spec G2
 it('A query may come over GET, with variables', async () => {
   const text = 'query ($key: ID) { principal(principalKey: $key) { principalKey } }';
   const variables = JSON.stringify({ key: party.principalKey });

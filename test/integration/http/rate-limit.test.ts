@@ -3,7 +3,7 @@ import WebSocketClient from 'ws';
 import type { Caller } from '../../../src/domain/sessions/caller';
 import { type Credential, type Signer, signRequest } from '../../../src/client';
 import { FailedSignatures, RateLimit, RateLimited } from '../../../src/api/auth/rate-limit';
-import { connect, EVENTS, hear, sign } from '../subscriptions/support';
+import { connect, EVENTS, sign, subscribe } from '../subscriptions/support';
 import { startTestApp, type TestApp } from '../../support/app';
 import { codeOf, mutation, query, refusedAs, send } from '../../support/exchange';
 import { newId } from '../../support/ledger';
@@ -30,6 +30,7 @@ async function spend(signer: Signer, call: typeof read, times = PER_MINUTE): Pro
 }
 
 describe('A principal’s budget', () => {
+  // @spec LI9
   test('is told with every answer, and used up it is 429 rate_limited with Retry-After', async () => {
     const signer = { credential: (await provisioned(app)).credential };
     const first = await read(signer);
@@ -57,6 +58,7 @@ describe('A principal’s budget', () => {
     expect((await read({ credential: writer })).status).toBe(200);
   });
 
+  // @spec LI8
   test('is one for all its credentials, and nobody else’s', async () => {
     const { owner, principalKey, credential } = await provisioned(app);
     const other = await mutate<{ credential: Credential }>(
@@ -72,6 +74,7 @@ describe('A principal’s budget', () => {
     expect((await read({ credential: (await provisioned(app)).credential })).status).toBe(200);
   });
 
+  // @spec LI8
   test('at the console is each human’s own', async () => {
     const as = (subject: string): Signer => ({ credential: app.console, acting: { provider: 'test', subject } });
     await spend(as('eager'), read);
@@ -124,14 +127,14 @@ describe('At the sockets', () => {
     const socket = byHeaders(credential);
     // The proof was a read as well.
     for (let sent = 1; sent < PER_MINUTE / 2; sent += 1) {
-      const heard = hear(socket, { query: EVENTS });
-      const unknown = hear(socket, { query: 'subscription { nothing }' });
+      const accepted = subscribe(socket, { query: EVENTS });
+      const unknown = subscribe(socket, { query: 'subscription { nothing }' });
       await unknown.ended;
       expect(unknown.errors).toMatchObject([{ extensions: { code: 'validation_failed' } }]);
-      heard.stop();
+      accepted.stop();
     }
-    const last = hear(socket, { query: EVENTS });
-    const beyond = hear(socket, { query: EVENTS });
+    const last = subscribe(socket, { query: EVENTS });
+    const beyond = subscribe(socket, { query: EVENTS });
     await beyond.ended;
     expect(beyond.errors).toMatchObject([{ extensions: { code: 'rate_limited', status: 429, limit: 'read' } }]);
     expect(last.errors).toEqual([]);
@@ -161,7 +164,7 @@ describe('At the sockets', () => {
     const { credential } = await provisioned(app);
     const socket = () => connect(socketUrl(), { connectionParams: sign(socketUrl(), credential) });
     const first = socket();
-    await hear(first, { query: 'subscription { nothing }' }).ended;
+    await subscribe(first, { query: 'subscription { nothing }' }).ended;
     await spend({ credential }, read, PER_MINUTE - 2);
     expect(await socket().closed).toMatchObject({ code: 4429 });
     await first.client.dispose();
@@ -170,7 +173,7 @@ describe('At the sockets', () => {
   test('each human at the console has a budget of its own there too', async () => {
     const acting = (subject: string) => ({ 'x-acting-provider': 'test', 'x-acting-subject': subject });
     await spend({ credential: app.console, acting: { provider: 'test', subject: 'eager-at-sockets' } }, read);
-    const refused = hear(byHeaders(app.console, acting('calm-at-sockets')), { query: 'subscription { nothing }' });
+    const refused = subscribe(byHeaders(app.console, acting('calm-at-sockets')), { query: 'subscription { nothing }' });
     await refused.ended;
     expect(refused.errors).toMatchObject([{ extensions: { code: 'validation_failed' } }]);
     const url = new URL(socketUrl().replace(/^ws/, 'http'));
@@ -178,6 +181,7 @@ describe('At the sockets', () => {
   });
 });
 
+// @spec LI10
 describe('Signing in', () => {
   test('is counted by address, whatever is asked: 429 with Retry-After, as JSON or as a page', async () => {
     const own = await startTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: '3' });
@@ -202,6 +206,7 @@ describe('Signing in', () => {
   });
 });
 
+// @spec LI10
 describe('Signatures that fail', () => {
   const forged = ({ apiKey }: Pick<Credential, 'apiKey'>): Signer => ({
     credential: { apiKey, signingSecret: ['sk_live', 'z'.repeat(52)].join('_') },

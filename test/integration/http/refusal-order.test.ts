@@ -20,6 +20,7 @@ const OPERATORS = '{ operatorTrades { nodes { nothing } } }';
 const sent = async (text: string, key?: string, acting?: { provider: string; subject: string }) =>
   codeOf(await send(app, { ...signerOf(party), ...(acting && { acting }) }, { body: query(text), key }));
 
+// @spec AU10
 test('400 idempotency_key_required comes before what the schema says of a mutation', async () => {
   expect(await sent(UNKNOWN)).toBe('idempotency_key_required');
   expect(await sent(OWNERS)).toBe('idempotency_key_required');

@@ -57,6 +57,7 @@ const stateOf = async ({ proposalKey, consumer: { api } }: Deal): Promise<unknow
   ).principal;
 
 describe('A mutating request is one database transaction', () => {
+  // @spec T26
   it('accept, create and activate are one signed, atomic request', async () => {
     const deal = await propose(provider, consumer);
     await accept(deal, provider);
@@ -69,6 +70,8 @@ describe('A mutating request is one database transaction', () => {
     });
   });
 
+  // @spec ID12
+  // @id failed-field-rolls-back
   it('A root field that fails rolls back the whole request; the refusal is stored for the key', async () => {
     const deal = await propose(provider, consumer);
     await accept(deal, provider);
@@ -87,6 +90,7 @@ describe('A mutating request is one database transaction', () => {
     expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([sent.text, 'true']);
   });
 
+  // @spec ID13
   it('has at most ten root fields', async () => {
     const fields = Array.from(
       { length: 11 },
@@ -103,6 +107,7 @@ describe('A mutating request is one database transaction', () => {
     expect((await balances(consumer)).bondAvailableStamps).toBe(10);
   });
 
+  // @spec ID13
   it('purchaseTickets must be the only root field of its request', async () => {
     const body = query(
       'mutation { reserveBond(input: { amountStamps: 1 }) { __typename } purchaseTickets(input: { pack: STARTER }) { __typename } }',
@@ -153,6 +158,7 @@ const deadlocks = (): Promise<number> =>
 const oneWaits = () => until(waiting, (count) => count === 1);
 
 describe('A request is run again from the top', () => {
+  // @id retry-after-deadlock
   it('after a deadlock (40P01)', async () => {
     const trade = await startTrade(provider, consumer);
     const before = await deadlocks();

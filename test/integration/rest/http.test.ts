@@ -34,6 +34,7 @@ const allowOf = (path: string): string => {
   return [...methods, ...(there.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 };
 
+// @spec R8
 describe('Methods', () => {
   it.each(paths)('%s: any other is 405 method_not_allowed with Allow, unsigned or not', async (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !methodsOf(path).has(one))) {
@@ -43,11 +44,13 @@ describe('Methods', () => {
     }
   });
 
+  // @spec R13
   it.each(paths)('OPTIONS %s: 204 with Allow', async (path) => {
     const sent = await send(app, null, { method: 'OPTIONS', path: somewhere(path) });
     expect([sent.status, sent.text, sent.headers.get('allow')]).toEqual([204, '', allowOf(path)]);
   });
 
+  // @spec R13
   it('HEAD is GET without the body: signed as HEAD, with the same headers', async () => {
     const got = await rest.get(p);
     const head = await send(app, signer, { method: 'HEAD', path: `${API}${p}` });
@@ -62,6 +65,7 @@ describe('Methods', () => {
   });
 });
 
+// @spec R8
 describe('Unknown paths are 404 route_not_found, signed or not', () => {
   it.each([
     '/api/v1',
@@ -86,6 +90,7 @@ describe('Unknown paths are 404 route_not_found, signed or not', () => {
   });
 });
 
+// @spec R14
 describe('Media types', () => {
   const reserve = `${API}/principals`;
 
@@ -161,6 +166,7 @@ describe('Headers', () => {
     expect(changed.headers.get('ratelimit')).toMatch(/^"write";/);
   });
 
+  // @spec E2
   it('A problem has the members of contract §5, and says where', async () => {
     const sent = await rest.get(`${p}/listings/lst_x`);
     expect(sent.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');

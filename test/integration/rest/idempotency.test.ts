@@ -23,6 +23,7 @@ afterAll(() => app.stop());
 const bond = async (): Promise<unknown> => body(await rest.get(p))['bond_available_stamps'];
 const reserve = { amount_stamps: 1 };
 
+// @spec ID1
 describe('Every mutating request needs an Idempotency-Key', () => {
   it.each([
     ['post', '/bond/reserve'],
@@ -36,6 +37,7 @@ describe('Every mutating request needs an Idempotency-Key', () => {
   });
 });
 
+// @spec ID2
 describe('A literal replay', () => {
   it('returns the stored status, body and type byte for byte, with Idempotency-Replayed: true, and has no effect', async () => {
     const key = randomUUID();
@@ -60,6 +62,7 @@ describe('A literal replay', () => {
     expect(kept).toEqual({ body: null });
   });
 
+  // @spec ID6
   it('of a domain refusal is the same problem, which says to use a new key', async () => {
     const key = randomUUID();
     const first = await rest.post(`${p}/bond/release`, { amount_stamps: 999_999 }, { key });
@@ -73,6 +76,7 @@ describe('A literal replay', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
+  // @spec ID7
   it('What was wrong with the request itself is not kept', async () => {
     const key = randomUUID();
     const sent = await rest.post(`${p}/bond/reserve`, { amount: 1 }, { key });
@@ -81,6 +85,7 @@ describe('A literal replay', () => {
   });
 });
 
+// @spec ID4
 describe('Same key, other method, path, query or body bytes: 422 idempotency_key_reused', () => {
   it.each([
     ['other bytes of the same meaning', 'POST', '/bond/reserve', '{ "amount_stamps":1 }'],
@@ -115,6 +120,7 @@ describe('Same key, other method, path, query or body bytes: 422 idempotency_key
     expect(await bond()).toBe(before);
   });
 
+  // @spec ID9
   it('The key of an agent’s principal still matches after a rotation, over REST as well', async () => {
     const other = await createParty(app, 'Rotating');
     await buyTickets(other);
@@ -136,6 +142,7 @@ it('Many at once with one key have one effect', async () => {
   expect(await bond()).toBe(before + 1);
 });
 
+// @spec ID10
 it('Without acting headers the same key of another human is another key', async () => {
   const [ann, ben] = [`ann-${randomUUID()}`, `ben-${randomUUID()}`];
   const key = randomUUID();

@@ -43,6 +43,7 @@ describe('Bodies', () => {
     expect(faults(await reserve(text))).toEqual([{ pointer: '', detail: 'must be an object' }]);
   });
 
+  // @spec R7
   it('Members that are unknown, missing or of a wrong type are named, each by its pointer', async () => {
     const sent = await rest.post(`${p}/listings`, {
       agentId: party.agentId,
@@ -89,6 +90,7 @@ describe('Bodies', () => {
     refusedAs(sent, 'principal_bond_insufficient_balance');
   });
 
+  // @spec A8
   it('A notification URL and nothing else is patched', async () => {
     const sent = await ownerRest(app, party).patch(`${p}/agents/${party.agentKey}`, {
       notification_url: null,
@@ -102,6 +104,7 @@ describe('Bodies', () => {
 });
 
 describe('Queries', () => {
+  // @spec R7
   it.each([
     ['limit=0', '/limit', 'must be 1 to 200'],
     ['limit=201', '/limit', 'must be 1 to 200'],
@@ -130,6 +133,7 @@ describe('Queries', () => {
     for (const query of ['limit=1', 'limit=200']) expect((await rest.get(`${p}/listings?${query}`)).status).toBe(200);
   });
 
+  // @spec R6
   it.each(
     routes.filter(({ list }) => list !== undefined && list !== 'whole').map((route) => [route.path, route] as const),
   )('%s: its largest page is the one that the list itself allows', async (path, { parameters }) => {
@@ -149,6 +153,7 @@ describe('Queries', () => {
     expect(faults(await rest.post(`${p}/bond/reserve?dry_run=1`, { amount_stamps: 1 }))[0]?.pointer).toBe('/dry_run');
   });
 
+  // @spec TK7
   it('A required parameter is asked for by name', async () => {
     expect(faults(await rest.get('/tickets/purchase-status'))).toEqual([
       { pointer: '/session_id', detail: 'must be given' },

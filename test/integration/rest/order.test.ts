@@ -28,6 +28,7 @@ afterAll(() => app.stop());
 
 const BAD = '{"nonsense": ';
 
+// @spec E9
 describe('Order of refusals', () => {
   it('404 route_not_found and 405 before 413', async () => {
     const large = 'x'.repeat(256 * 1024 + 1);
@@ -110,6 +111,7 @@ describe('Order of refusals', () => {
 });
 
 describe('An X-Agent-Id that is not the step’s', () => {
+  // @spec ST8
   it('is 403 trade_access_denied, kept for its key', async () => {
     const without = restAs(app, { credential: party.credential });
     const path = `${p}/trades/${trade.tradeKey}/steps/1/delivery-contract`;
@@ -146,6 +148,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   '{listing_key}': { title: 'New' },
 };
 
+// @spec C6
 describe('Within one’s own scope what is not there is 404 of its noun', () => {
   const named = routes
     .map((route) => ({
@@ -182,6 +185,7 @@ describe('Within one’s own scope what is not there is 404 of its noun', () => 
     }
   });
 
+  // @spec T29
   it('somebody else’s is as absent as what never was', async () => {
     const third = await createParty(app, 'Third');
     const theirs = restOf(app, third);
@@ -200,6 +204,7 @@ describe('Within one’s own scope what is not there is 404 of its noun', () => 
     refusedAs(await operatorRest(app).get('/principals/prn_00000000000000000000000000'), 'principal_not_found');
   });
 
+  // @spec C9
   it('An operator may call every read under a principal', async () => {
     for (const { method, path, parameters } of routes) {
       if (method !== 'GET' || !path.includes('{principal_key}')) continue;
@@ -210,6 +215,7 @@ describe('Within one’s own scope what is not there is 404 of its noun', () => 
   });
 });
 
+// @spec E3
 it('The same refusal over GraphQL and REST has the same code, status, detail and members', async () => {
   const graphql = await send(app, signerOf(party), {
     body: mutation('activateTrade', { tradeKey: trade.tradeKey, proposalKey: trade.proposalKey }, 'trade { id }'),

@@ -47,6 +47,7 @@ afterAll(() => app.stop());
 const P = (): string => under(provider);
 
 describe('After 409 trade_state_conflict on create trade', () => {
+  // @spec T8, T11
   it('the trade is found by proposal_id in the trade list', async () => {
     const sent = await ours.post(`${P()}/trades`, { proposal_key: open.proposalKey });
     expect(refusedAs(sent, 'trade_state_conflict')['trade_key']).toBe(open.tradeKey);
@@ -74,6 +75,7 @@ describe('After 409 trade_state_conflict on create trade', () => {
   });
 });
 
+// @spec PR2, PR18
 it('Clients filter proposals to proposed, countered, accepted themselves', async () => {
   const deal = await propose(provider, consumer);
   await accept(deal, provider);
@@ -97,6 +99,7 @@ it('Clients filter proposals to proposed, countered, accepted themselves', async
   expect(found).not.toHaveProperty('revisions');
 });
 
+// @spec SE27, E10
 describe('Settlement: 404 when the trade does not exist, the requester is not a party, or nothing is settled yet', () => {
   it.each(['/settlement', '/settlement/evidence'])('%s, byte for byte the same', async (path) => {
     const third = await createParty(app, 'Third');
@@ -120,6 +123,7 @@ describe('Settlement: 404 when the trade does not exist, the requester is not a 
     expect(Object.keys(sent[0]?.json ?? {})).toEqual(['type', 'title', 'status', 'detail', 'code', 'recovery']);
   });
 
+  // @spec SE28
   it('never 403 past the actor scope; a party reads its own side', async () => {
     refusedAs(await ours.get(`${under(consumer)}/trades/${finished.tradeKey}/settlement`), 'principal_access_denied');
     const [mine, other] = await Promise.all([
@@ -145,6 +149,7 @@ describe('Settlement: 404 when the trade does not exist, the requester is not a 
 });
 
 describe('The trade list', () => {
+  // @spec R11
   it('leaves out contract, checkpoint_results and rebuttal, which the trade has', async () => {
     const { data } = body<List<{ trade_key: string; steps: Record<string, unknown>[] }>>(
       await ours.get(`${P()}/trades`),
@@ -160,6 +165,7 @@ describe('The trade list', () => {
     }
   });
 
+  // @spec R6
   it('defaults to 1,000, at most 1,000; others default to 50, at most 200', async () => {
     body(await operatorRest(app).patch(`${P()}/economic-anchor`, { max_open_trades: 100 }));
     body(await operatorRest(app).patch(`${under(consumer)}/economic-anchor`, { max_open_trades: 100 }));
@@ -174,6 +180,7 @@ describe('The trade list', () => {
 });
 
 describe('Pages', () => {
+  // @spec R5
   it('are walked by next_cursor and by Link, newest first, each row once', async () => {
     const seen: unknown[] = [];
     let path: string | undefined = `${P()}/trades?limit=20`;
@@ -201,6 +208,7 @@ describe('Pages', () => {
 });
 
 describe('The events feed', () => {
+  // @spec EV2
   it('is oldest first after the cursor; next_cursor is always the position after the last event given', async () => {
     const all = body<List<{ cursor: string; sequence: number; type: string }>>(
       await until(
@@ -218,6 +226,7 @@ describe('The events feed', () => {
     expect(after.data.map(({ sequence }) => sequence)).toEqual([3, 4]);
   });
 
+  // @spec EV5
   it('a bad cursor is 400 validation_failed: also one beyond the log, which nobody was given', async () => {
     const { next_cursor: end } = body<List>(await ours.get(`${P()}/events?limit=200`));
     const head = sequenceOfCursor(String(end));
@@ -246,6 +255,7 @@ describe('The events feed', () => {
 });
 
 describe('Purchase status', () => {
+  // @spec TK7
   it('is polled until the verified webhook has credited the tickets', async () => {
     const path = '/tickets/purchase';
     const bought = body(await ours.post(path, { pack: 'starter' }), 201);
@@ -262,6 +272,7 @@ describe('Purchase status', () => {
   });
 });
 
+// @spec P11
 it('Provisioning a second time is 200 without a credential, and makes nothing', async () => {
   const owner = { subject: `once-${randomUUID()}` };
   const rest = ownerRest(app, owner);
@@ -292,4 +303,13 @@ it('Settling what passes a step while the trade goes on answers null: there is n
   } finally {
     await quiet.stop();
   }
+});
+
+// @spec T10
+it('The trade list has no state filter; clients filter by state themselves', async () => {
+  const refused = await ours.get(`${P()}/trades?state=executing`);
+  expect(refusedAs(refused, 'validation_failed')['fields']).toMatchObject([{ pointer: '/state' }]);
+  const { data } = body<List>(await ours.get(`${P()}/trades`));
+  const states = data.map(({ state }) => state);
+  expect(states).toEqual(expect.arrayContaining(['executing', 'completed']));
 });

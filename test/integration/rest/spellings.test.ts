@@ -35,6 +35,7 @@ afterAll(() => app.stop());
 
 const P = (): string => under(provider);
 
+// @spec N3
 describe('A key and an id are two spellings of one value (contract §1)', () => {
   it.each([
     ['trade', () => trade.tradeKey, 'trades'],

@@ -77,6 +77,7 @@ function promised(line: string): string {
   return [method, `/api/v1${whole}`, ...rest].join(' ');
 }
 
+// @spec V2, R1, R12
 it('Every line of the contract’s table is a route, and every route a line of it', () => {
   const wanted = TABLE.trim().split('\n').map(promised);
   const there = routes.map(({ method, path, statuses, field }) => `${method} ${path} ${statuses[0] ?? ''} ${field}`);
@@ -86,6 +87,7 @@ it('Every line of the contract’s table is a route, and every route a line of i
 // Not among the contract's paths: an operator's lists of payments, and what takes from them, are GraphQL's alone.
 const WITHOUT_PATH = ['resolvePayment'];
 
+// @spec R2
 it('Every mutation of the schema has its path', () => {
   const all = Object.keys(schema.getMutationType()?.getFields() ?? {});
   const mutations = all.filter((name) => !WITHOUT_PATH.includes(name));
@@ -147,6 +149,7 @@ it('REST fields are GraphQL’s, without id, without connections, and without se
   expect(compared.length).toBeGreaterThan(30);
 });
 
+// @spec R4
 it('Names are snake_case, but for the capabilities, which keep A2A’s', () => {
   const names = [...shapes.values()].flatMap(({ name, members }) => members.map((member) => `${name}.${member.name}`));
   const others = names.filter((name) => !/\.[a-z][a-z0-9_]*$/.test(name));

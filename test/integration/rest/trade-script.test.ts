@@ -50,6 +50,7 @@ const run = (...args: string[]): Promise<Ran> =>
     );
   });
 
+// @spec R9
 it(
   'curl and openssl complete a whole trade, from two listings to the settlement',
   async () => {

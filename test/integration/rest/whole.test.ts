@@ -101,6 +101,7 @@ async function buy(rest: Rest, what: object): Promise<void> {
 let seller: Company;
 let buyer: Company;
 
+// @spec P4
 it('Principals, bindings, anchors and credentials', async () => {
   seller = await found('Seller', `seller-${randomUUID()}`);
   buyer = await found('Buyer', `buyer-${randomUUID()}`);
@@ -145,6 +146,7 @@ it('Agents and their webhook keys', async () => {
   ]);
 });
 
+// @spec LE2, LE3
 it('Tickets, wallet, bond and postings', async () => {
   const packs = await ask<List>(seller.agent, 'get', '/tickets/packs');
   expect(packs.data.map(({ pack }) => pack)).toEqual(['starter', 'growth', 'scale']);
@@ -224,6 +226,7 @@ it('Listings, match runs and proposals', async () => {
   expect((await ask<List>(seller.agent, 'get', `${seller.p}/listings`)).data).toHaveLength(1);
 });
 
+// @spec T11, SE39
 it('A trade through contract, failed checkpoint, rebuttal and verdict to its settlement', async () => {
   const key = await trade();
   const [sold, bought] = [`${seller.p}/trades/${key}`, `${buyer.p}/trades/${key}`];
@@ -295,6 +298,7 @@ it('The session of a human who signed in', async () => {
   answered.add('GET /api/v1/session');
 });
 
+// @spec R1
 it('Every path of the table has answered', () => {
   expect([...answered].toSorted()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).toSorted());
 });

@@ -75,6 +75,7 @@ test(
   MINUTES,
 );
 
+// @spec SS10
 test(
   'a page of another site can neither refresh nor sign out with the browser’s cookies',
   async () => {

@@ -121,6 +121,7 @@ test('plain http is for a provider on this machine alone', async () => {
   await expect(identity.signInUrl(proof)).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
+// @spec SS11
 test('in production there is no built-in provider', async () => {
   const identity = openIdentity({
     issuer: undefined,

@@ -16,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+// @spec SS3
 test('it answers the human, their principals with roles, and the end of the session', async () => {
   const owner = app.consoleFor('bert', 'local');
   const { provisionPrincipal } = await owner.mutate<{ provisionPrincipal: { principal: { principalKey: string } } }>(
@@ -56,6 +57,7 @@ test('acting headers are not needed; where they are sent they name the JWT’s h
   }
 });
 
+// @spec SS2
 test('an agent and an operator get 403 platform_only, whatever JWT they send', async () => {
   const { credential } = await provisioned(app, 'an-owner');
   expect(await check(app, { jwt: signedIn.jwt, credential })).toMatchObject({ code: 'platform_only' });
@@ -73,6 +75,7 @@ test('a JWT that the signature does not cover is not looked at', async () => {
   expect(swapped).toMatchObject({ status: 401, code: 'credential_invalid' });
 });
 
+// @spec SS2
 test('the JWT alone opens nothing: it is no credential', async () => {
   const response = await fetch(`${app.url}/graphql`, {
     method: 'POST',
@@ -140,6 +143,7 @@ test('a JWT of another service of ours is none of this one’s', async () => {
   }
 });
 
+// @spec SS1
 test('the refusal is 401, and says the same whatever of the three is not valid', async () => {
   const signed = signRequest(
     {

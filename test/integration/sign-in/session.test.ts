@@ -32,6 +32,7 @@ async function ended(subject: string): Promise<(string | null)[]> {
 
 const READ = '{ principal { displayName } }';
 
+// @spec SS9
 test('each refresh gives a new JWT and rotates the refresh token', async () => {
   const browser = await signedIn('ada');
   const tokens = new Set([browser.jar().get('/ ats_refresh')]);
@@ -46,6 +47,8 @@ test('each refresh gives a new JWT and rotates the refresh token', async () => {
   expect([tokens.size, tokens.has(undefined)]).toEqual([4, false]);
 });
 
+// @spec SS9
+// @id refresh-token-reuse
 test('an old refresh token that comes back ends the whole session', async () => {
   const browser = await signedIn('bert');
   const stolen = browser.jar();
@@ -101,6 +104,7 @@ test('two tabs that refresh at the same time both get a JWT, one of them the nex
   expect(await ended('dora')).toEqual([null]);
 });
 
+// @spec SS1
 test('signing out ends the session at once, and the browser forgets it', async () => {
   const browser = await signedIn('emil');
   const { jwt } = await refresh(browser, app);
@@ -123,6 +127,7 @@ test('signing in again in the same browser ends the session it had', async () =>
   expect(await ended('finn')).toEqual(['signed_out', null]);
 });
 
+// @spec SS5, AU3
 test('signing out revokes no credential and stops no agent', async () => {
   const browser = await signedIn('gina');
   const party = await provisioned(app, 'gina-owned');
@@ -140,6 +145,7 @@ test('signing out revokes no credential and stops no agent', async () => {
   expect(live).toHaveLength(1);
 });
 
+// @spec SS6
 test('rotating and revoking credentials ends no session', async () => {
   const browser = await signedIn('hugo');
   const party = await provisioned(app, 'hugo-owned');
@@ -153,6 +159,7 @@ test('rotating and revoking credentials ends no session', async () => {
   expect(await refreshStatus(browser, app)).toBe(200);
 });
 
+// @spec SS10
 test.each([
   ['a page of another site', 'https://evil.example'],
   ['a page that hides where it is', 'null'],
@@ -184,6 +191,7 @@ async function ats(...args: string[]): Promise<{ code: number; said: string[] }>
   return { code, said };
 }
 
+// @spec SS1
 test('a closed account: no session check, no refresh, no sign-in, until it is opened again', async () => {
   const browser = await signedIn('jana');
   const { jwt } = await refresh(browser, app);

@@ -18,6 +18,7 @@ async function sessions(): Promise<number> {
   return row?.count ?? -1;
 }
 
+// @spec SS4
 test('a human signs in with authorization code and PKCE, and the page gets a JWT by refreshing', async () => {
   const browser = new Browser();
   const asked = new URL(locationOf(await browser.get(login()))).searchParams;
@@ -185,6 +186,7 @@ test('under another name of this machine a sign-in goes to the one the cookies b
   expect(response.headers.get('location')).toBe(login('?return_to=%2Fx'));
 });
 
+// @spec SS4
 test('cookies are HttpOnly and SameSite=Lax; on https __Host- and Secure, on loopback http neither', async () => {
   const browser = new Browser();
   const back = await signIn(browser, app, 'jana');

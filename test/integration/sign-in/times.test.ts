@@ -33,6 +33,7 @@ function partOf(jwt: string, part: 0 | 1): Record<string, unknown> {
   return JSON.parse(Buffer.from(jwt.split('.')[part] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>;
 }
 
+// @spec SS7
 test('a JWT is over after five minutes, the session goes on', async () => {
   const browser = await signedIn();
   const { jwt, expires_at, session_id } = await refresh(browser, app);
@@ -50,6 +51,7 @@ test('a JWT is over after five minutes, the session goes on', async () => {
   expect((await check(app, { jwt: next.jwt })).session?.sessionId).toBe(session_id);
 });
 
+// @spec SS8
 test('a session nobody refreshes for a week is over', async () => {
   const browser = await signedIn();
   app.clock.advance(7 * DAY - MINUTE);
@@ -58,6 +60,7 @@ test('a session nobody refreshes for a week is over', async () => {
   expect(await refreshStatus(browser, app)).toBe(401);
 });
 
+// @spec SS8
 test('a session that is refreshed every day is over a month after the sign-in, and its last JWT with it', async () => {
   const browser = await signedIn();
   for (let day = 1; day < 30; day += 1) {

@@ -4,7 +4,7 @@ import { applyEffects } from '../../../src/database/repositories/facts';
 import type { Database } from '../../../src/database/transactions/database';
 import { idempotencyRetention, credentialUse } from '../../../src/workers/retention';
 import { listingExpiry, proposalExpiry } from '../../../src/workers/proposal-expiry';
-import { A, accepted, B, planned } from '../../unit/domain/world';
+import { A, accepted, B, planned } from '../../unit/domain/facts';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection, newId } from '../../support/ledger';
 import { openStore, testServices } from '../../support/service';
@@ -68,6 +68,7 @@ async function proposed(state: 'proposed' | 'accepted', seconds: number): Promis
 
 const row = (id: string) => owner.sql('SELECT state, close_reason FROM proposal WHERE proposal_id = $1', id);
 
+// @spec PR16, PR17
 test('a proposal past its time becomes rejected with close_reason expired, accepted ones without a trade too; participants are told', async () => {
   const [open, agreed, young] = [
     await proposed('proposed', 10),
@@ -109,6 +110,7 @@ test('a proposal whose end fails keeps no other from its own, and is tried again
   expect(await row(stuck)).toEqual([{ state: 'rejected', close_reason: 'expired' }]);
 });
 
+// @spec L11
 test('an expired listing counts as closed, and its row comes to say so', async () => {
   const [active, paused, young] = [newId(), newId(), newId()];
   const soon = new Date((await store.now()).getTime() + 5_000);

@@ -1,7 +1,7 @@
 import { settleDueTrade } from '../../../src/operations/commands/settle';
 import { databaseClock } from '../../../src/database/connection/clock';
 import type { Database } from '../../../src/database/transactions/database';
-import { A, B, CONTRACT_WINDOW, planned, World } from '../../unit/domain/world';
+import { A, B, CONTRACT_WINDOW, planned, World } from '../../unit/domain/facts';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection } from '../../support/ledger';
 import { Stage } from '../../support/recorded-demo';
@@ -27,6 +27,7 @@ function unpublished(): World {
   return world.wait(CONTRACT_WINDOW);
 }
 
+// @id first-fault-of-two
 test('of faults that fall due at once one is the first, also where its settlement is dated after the other’s', async () => {
   const stage = await Stage.set(owner, store, [A, B]);
   const [early, late] = [await stage.play(unpublished()), await stage.play(unpublished())];

@@ -6,7 +6,7 @@ import type { Database } from '../../../src/database/transactions/database';
 import { deferredPostings } from '../../../src/workers/ledger/deferred-postings';
 import type { Task } from '../../../src/workers/runner';
 import { settleSweep } from '../../../src/workers/settle-sweep';
-import { A, B, C, CONTRACT_WINDOW, planned, World } from '../../unit/domain/world';
+import { A, B, C, CONTRACT_WINDOW, planned, World } from '../../unit/domain/facts';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { buy, Connection, newId } from '../../support/ledger';
 import { openStore, testServices, until } from '../../support/service';
@@ -99,6 +99,7 @@ async function swept(sweep: Task | undefined, left = 0n): Promise<void> {
   while ((await due()) !== left);
 }
 
+// @spec SE33
 test('any number of workers may sweep at once: 50 due trades, one settlement each', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 50; n += 1) {
@@ -140,6 +141,8 @@ test('any number of workers may sweep at once: 50 due trades, one settlement eac
   expect(new Set(ids).size).toBe(50);
 });
 
+// @spec SE35
+// @id sweep-sets-aside
 test('a trade whose settlement throws is set aside with its error and an alarm; the rest go on', async () => {
   const broken = await played(confirmed());
   const sound = await played(confirmed());
@@ -191,6 +194,7 @@ test('what is no fault of the trade sets none aside: a stopped ledger fails the 
   ]);
 });
 
+// @id sweep-skips-locked
 test('a trade that someone holds is passed by, not waited for', async () => {
   const held = await played(confirmed());
   const free = await played(confirmed());

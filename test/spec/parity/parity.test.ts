@@ -24,6 +24,7 @@ afterAll(async () => {
   await graphql.close();
 });
 
+// @spec R3
 it.each(scenarios)(
   '$name',
   async (scenario) => {
@@ -36,6 +37,7 @@ it.each(scenarios)(
   120_000,
 );
 
+// @spec R3
 it('Every path is played by a scenario, and answers there', () => {
   const answered = new Set(told.filter(({ outcome }) => 'answer' in outcome).map(({ field }) => field));
   expect(routes.map(({ field }) => field).filter((field) => !answered.has(field))).toEqual([]);
@@ -45,8 +47,8 @@ it('Every path is played by a scenario, and answers there', () => {
 const EXCEPTIONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   query_refused: 'a document of GraphQL alone; REST has none of the client’s',
   not_acceptable: 'GraphQL answers whatever is accepted; test/integration/rest/http.test.ts',
-  internal_error: 'a fault of ours, which no request may provoke; test/integration/rest/faults.test.ts',
-  service_unavailable: 'the database away, or a request too slow; test/integration/rest/faults.test.ts',
+  internal_error: 'a fault of ours, which no request may provoke; test/integration/rest/validation-errors.test.ts',
+  service_unavailable: 'the database away, or a request too slow; test/integration/rest/validation-errors.test.ts',
 };
 
 it('Every code that a path may be refused with is provoked by a scenario', () => {

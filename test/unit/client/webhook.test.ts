@@ -41,6 +41,7 @@ describe('verifyWebhook', () => {
     expect(verifyWebhook(delivery(two, '2')).keyVersion).toBe('2');
   });
 
+  // @spec WH4
   it('does not blindly take the latest secret', () => {
     expect(faultOf(delivery(two, '1'))).toBe('signature_mismatch');
     expect(faultOf(delivery(one, '2'))).toBe('signature_mismatch');

@@ -1,7 +1,7 @@
 import { decideActivateTrade, stepToActivate } from '../../../src/domain/trades/activate-trade';
 import { keyOf } from '../../../src/domain/keys';
 import { accountName } from '../../../src/domain/ledger/accounts';
-import { A, B, C, CONTRACT_WINDOW, planned, principal, refusalOf, World } from './world';
+import { A, B, C, CONTRACT_WINDOW, planned, principal, refusalOf, World } from './facts';
 
 const outsider = { principalId: C.id, agentText: undefined };
 const two = (): World => new World([planned(A, B, 999), planned(A, B, 1)]);
@@ -14,6 +14,7 @@ const conflict = (current_state: string, reason: string, step_no?: number) => {
 };
 
 describe('activate: the next pending step becomes active', () => {
+  // @spec T15
   test('any participant may call, the trade executes and deadline_at is now + the contract window', () => {
     for (const who of [A, B]) {
       const world = two().wait(7);
@@ -25,6 +26,7 @@ describe('activate: the next pending step becomes active', () => {
       expect(effects.events?.[0]?.data).toMatchObject({ state: 'executing', step_no: 1 });
     }
   });
+  // @id activation-price-and-fee
   test("price and ceil(price · fee) leave the consumer's tickets, in one journal and one spend", () => {
     const { effects, step, trade } = two().activate(A);
     expect(step.feeStamps).toBe(10n);
@@ -54,6 +56,7 @@ describe('activate: the next pending step becomes active', () => {
     expect(world.activate(B).effects).toEqual({});
     expect(world.facts.trade.state).toBe('confirming');
   });
+  // @spec T13, ST1
   test('an active step that already passes becomes passed, and the next pending step active', () => {
     const world = two().begin(1);
     world.check(1, { status: 'confirmed' });
@@ -80,6 +83,7 @@ describe('activate: the next pending step becomes active', () => {
 });
 
 describe('activate is refused', () => {
+  // @spec T29
   test('404 trade_not_found to anyone who is no participant, and for none', () => {
     const world = two();
     const facts = { ...world.facts, principals: world.principals };

@@ -58,6 +58,7 @@ describe('a card is an A2A AgentCard', () => {
     });
   });
 
+  // @spec A5
   test('what else A2A requires and the card lacks is reported, by the rules of its version', () => {
     const lacking = { skills: [skill, { id: 't', name: 'T' }], defaultInputModes: [], provider: { url: 'https://p' } };
     const missing = ['provider.organization', 'skills[1].description', 'skills[1].tags'];
@@ -70,6 +71,7 @@ describe('a card is an A2A AgentCard', () => {
     ]);
   });
 
+  // @spec A3
   test('unknown members are kept as they came', () => {
     const card = { ...card10, 'x-own': { deep: [1, null, 'two'] }, skills: [{ ...skill, price: 3 }] };
     expect(parseCard(card, null).card).toEqual(card);
@@ -89,6 +91,7 @@ describe('a card is an A2A AgentCard', () => {
   });
 });
 
+// @spec A4
 describe('refused', () => {
   test.each([[null], [[]], ['card'], [7], [undefined]])('not an object: %j', (card) => {
     expect(faults(() => parseCard(card, null))).toEqual(['/card']);
@@ -156,6 +159,7 @@ describe('notification_url', () => {
     expect(parseCard(own, undefined).card).toEqual(card10);
   });
 
+  // @spec A6
   test('when pushNotifications is enabled, notification_url must be non-null', () => {
     const { capabilities } = parseCard(card10, null);
     expect(faults(() => checkPushInvariant(capabilities, null))).toEqual(['/notification_url']);
@@ -165,11 +169,13 @@ describe('notification_url', () => {
 });
 
 describe('event_types', () => {
+  // @spec A13
   test('default the two', () => {
     expect(readEventTypes(undefined)).toEqual(['trade.completed', 'trade.failed']);
     expect(readEventTypes(null)).toEqual(['trade.completed', 'trade.failed']);
   });
 
+  // @spec A12
   test('any of the types but webhook.disabled, each once', () => {
     expect(readEventTypes(['proposal.created', 'trade.failed'])).toEqual(['proposal.created', 'trade.failed']);
     expect(readEventTypes([])).toEqual([]);

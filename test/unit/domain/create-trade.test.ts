@@ -1,7 +1,7 @@
 import { decideCreateTrade, type CreateTradeFacts } from '../../../src/domain/trades/create-trade';
 import { keyOf } from '../../../src/domain/keys';
 import { accountName } from '../../../src/domain/ledger/accounts';
-import { A, accepted, B, C, planned, principal, refusalOf, settings, uuid, World } from './world';
+import { A, accepted, B, C, planned, principal, refusalOf, settings, uuid, World } from './facts';
 
 const moment = (ms = 0) => ({ now: new Date(ms), newId: uuid });
 const facts = accepted([planned(A, B, 1000)]);
@@ -18,6 +18,7 @@ const withPrincipals = (
 };
 
 describe('create trade: proposal state is accepted; no trade exists yet', () => {
+  // @spec T27
   test('the trade is bond_reserved, its steps pending, and policy, rules and every window are bound to it', () => {
     const { trade, steps, participants, effects } = create(facts, B);
     expect(trade).toMatchObject({ state: 'bond_reserved', coverageThresholdBps: 8000, bondBps: 2000, ...settings });
@@ -100,6 +101,7 @@ describe('create trade is refused', () => {
       ]);
     },
   );
+  // @id proposal-expires
   test('409 trade_proposal_not_fully_accepted at the instant the proposal expires, and not before', () => {
     expect(refused(facts, A, 999)).toBeUndefined();
     expect(refused(facts, A, 1000)?.code).toBe('trade_proposal_not_fully_accepted');
@@ -126,6 +128,7 @@ describe('create trade is refused', () => {
     const members = { limit: 'bond_limit_stamps', principal_key: keyOf('prn', A.id) };
     expect([refusal?.code, refusal?.members]).toEqual(['trade_settlement_rejected', members]);
   });
+  // @id bond-insufficient
   test('402 principal_bond_insufficient_balance tells the caller its own amounts', () => {
     expect(refused(withPrincipals({ ticketStamps: 140n, bondAvailableStamps: 60n }))).toBeUndefined();
     const refusal = refused(withPrincipals({ ticketStamps: 139n, bondAvailableStamps: 60n }));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { coverageOf, dueAt, evaluate, type StepTerms, type TradeTerms } from '../../../src/domain/trades/evaluation';
 import type { Verdict } from '../../../src/domain/types';
-import { A, B, contract, planned, World } from './world';
+import { A, B, contract, planned, World } from './facts';
 
 const at = (second: number): Date => new Date(second * 1000);
 const DEADLINE = 1000;
@@ -90,6 +90,7 @@ const cases: readonly Case[] = [
   },
 ];
 
+// @spec SE1, SE15, SE16
 describe('the evaluator takes the first row of its table that fits', () => {
   test.each(cases.map((one) => [one.row, one] as const))('row %s', (_, one) => {
     const trade = one.trade ?? tradeTerms;
@@ -108,6 +109,7 @@ describe('the evaluator takes the first row of its table that fits', () => {
   test('a step that passes and is the last one settles the trade as a clean completion', () => {
     expect(evaluate(tradeTerms, [enough], at(10))).toEqual({ action: 'settle', stepNo: 1, fault: null });
   });
+  // @id ended-trade-not-due
   test('a terminal trade is never due', () => {
     for (const state of ['completed', 'failed', 'compensated'] as const) {
       const trade = { ...withdrew, state };
@@ -143,6 +145,7 @@ describe('dueAt is when the worker must look', () => {
   });
 });
 
+// @spec ST18, ST31
 describe('coverage is floor(10000 · Σ weight of met / Σ weight)', () => {
   const items = contract([1, 1, 1]).items.map((item) => ({ ...item, artifact_uri: null, artifact_sha256: null }));
   const three = { summary: 'x', items };

@@ -11,10 +11,11 @@ import {
   tickets,
   wallet,
 } from '../../../src/domain/ledger/accounts';
-import { A, B, uuid } from './world';
+import { A, B, uuid } from './facts';
 
 const moment = { now: new Date(0), newId: uuid };
 
+// @spec EV4
 describe('events carry REST names and always principal_key', () => {
   test('proposal.*: one for each principal, with state and revision', () => {
     const proposal = { proposalId: uuid(), state: 'countered', currentRevisionNo: 3 } as const;
@@ -35,6 +36,7 @@ describe('events carry REST names and always principal_key', () => {
       revision_no: 3,
     });
   });
+  // @spec EV4
   test('tickets.credited: the session and the tickets', () => {
     const event = ticketsCredited(A.id, 'cs_1', 1000n, moment);
     expect(event).toMatchObject({ principalId: A.id, type: 'tickets.credited', subjectKey: keyOf('prn', A.id) });
@@ -49,6 +51,7 @@ describe('a journal', () => {
     expect(journals(head, [line(tickets(A.id), slashPool, 0n), moving])).toEqual([{ ...head, lines: [moving] }]);
     expect(journals(head, [line(tickets(A.id), slashPool, 0n)])).toEqual([]);
   });
+  // @spec LE4
   test('adds up to zero over its accounts', () => {
     const changes = net([line(stripeClearing, wallet('h'), 5n), line(wallet('h'), tickets(A.id), 2n)]);
     expect(Object.fromEntries(changes)).toEqual({

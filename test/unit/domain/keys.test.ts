@@ -16,6 +16,7 @@ const anyId = fc
 const id7 = anyId.map((id) => `${id.slice(0, 14)}7${id.slice(15, 19)}a${id.slice(20)}`);
 
 describe('A key', () => {
+  // @spec N2
   test('is what the TypeID package makes of the same bits, in whichever case the id is written', () => {
     const edges = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
     for (const of of Object.keys(prefixes) as Prefix[]) {
@@ -31,6 +32,7 @@ describe('A key', () => {
     );
   });
 
+  // @spec N2
   test('becomes its id again, and is no key of another prefix', () => {
     fc.assert(
       fc.property(prefix, prefix, id7, (of, other, id) => {

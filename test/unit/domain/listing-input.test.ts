@@ -11,6 +11,7 @@ const input: PublishListingInput = {
 const faultsOf = (over: Partial<PublishListingInput>): string[] =>
   pointers(() => checkPublish({ ...input, ...over }, NOW));
 
+// @spec L15
 describe('ranges', () => {
   test.each([
     ['a', true],

@@ -39,6 +39,7 @@ const consumer = listingOf({
 describe('two sides', () => {
   const made = twoSidedProposal(provider, consumer, RUN, momentAt(), settings);
 
+  // @spec M7
   test('price = floor of the midpoint, step prices by share (largest remainder, ties to the lower step)', () => {
     // 900 stamps over 3333, 3334 and 3333: floors 299, 300, 299; the two left go to the remainders of 0.97.
     expect(made.revision.terms.steps.map((step) => step.price_stamps)).toEqual([300, 300, 300]);
@@ -148,6 +149,7 @@ describe('a consumer listing whose steps name several profiles', () => {
     }) satisfies Candidate;
   const made = (...candidates: Candidate[]) => multiProfileProposal(wanting, candidates, RUN, momentAt(), settings);
 
+  // @spec M8
   test('for each profile the best provider whose ask ≤ that profile’s share, price = that share’s midpoint', () => {
     const found = made(
       offer(1, ANN, 'draft', 501n),
@@ -246,6 +248,7 @@ describe('a match run', () => {
     expect(refusal(() => run({ ...consumer, expiresAt: NOW }))).toEqual(conflict('closed'));
   });
 
+  // @spec M11
   test('max_proposals 1–50, default 10', () => {
     expect([undefined, null, 1, 50].map(readMaxProposals)).toEqual([10, 10, 1, 50]);
     for (const wrong of [0, 51, 1.5]) expect(pointers(() => readMaxProposals(wrong))).toEqual(['/max_proposals']);

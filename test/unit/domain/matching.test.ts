@@ -20,6 +20,7 @@ const candidate = (over: Partial<Listing> = {}, trades = 0, faults = 0): Candida
 const consumer = listingOf({ side: 'consume', priceStamps: 1000n });
 const step = (share_bps: number, trade_profile: string | null) => ({ title: 'S', share_bps, trade_profile });
 
+// @spec M13
 describe('score = 6000 · (bid − ask) / bid + 3000 · |tags in common| / |tags of either| − 4000 · faults / max(trades, 1)', () => {
   test.each([
     ['price alone', 800n, [], [], 0, 0, 1200],
@@ -46,6 +47,7 @@ describe('score = 6000 · (bid − ask) / bid + 3000 · |tags in common| / |tags
 });
 
 describe('ranking', () => {
+  // @spec M3, M12
   test('same trade profile, opposite side, other principal, ask ≤ bid', () => {
     const fitting = candidate({ listingId: uuid(1) });
     const candidates = [
@@ -108,6 +110,7 @@ describe('ranking', () => {
     );
   const anyListing = fc.constantFrom(consumer, { ...consumer, tags: ['a', 'b'] }, listingOf({ tags: ['c'] }));
 
+  // @spec M5
   test('is deterministic: the same for every order of the candidates, and total', () => {
     const shuffled = anyCandidates.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),

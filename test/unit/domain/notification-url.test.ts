@@ -32,6 +32,7 @@ test.each([
   expect(passes(url)).toBe(true);
 });
 
+// @spec A14
 test.each([
   ['http is not https', 'http://agent.example/'],
   ['another scheme', 'ftp://agent.example/'],

@@ -5,7 +5,7 @@ import { keyOf } from '../../../src/domain/keys';
 import { policies, policyOf, type Exposure } from '../../../src/domain/trades/policy';
 import { sum } from '../../../src/domain/ledger/stamps';
 import type { CompensationKind, FailureClass } from '../../../src/domain/types';
-import { A, B, planned, World } from './world';
+import { A, B, planned, World } from './facts';
 
 interface Comp {
   readonly principal_key: string;
@@ -79,7 +79,9 @@ function run({ input }: Vector): Vector['expect'] {
   };
 }
 
+// @spec SE9, SE11
 describe('slash_policy_v1 gives the exact results of its vectors', () => {
+  // @spec SE14
   test('there are vectors for no fault and for every class', () => {
     const classes = new Set(vectors.map((vector) => vector.input.failure_class));
     expect(classes).toEqual(new Set([null, 'F1', 'F2', 'F3', 'F4', 'F5']));
@@ -89,6 +91,7 @@ describe('slash_policy_v1 gives the exact results of its vectors', () => {
   });
 });
 
+// @spec V4
 describe('a policy is frozen once released', () => {
   test('neither the table of versions, nor a policy, nor its severities can be changed', () => {
     expect(Object.isFrozen(policies)).toBe(true);
@@ -96,6 +99,7 @@ describe('a policy is frozen once released', () => {
     expect(Object.isFrozen(policy.severityBps)).toBe(true);
     expect(Object.isFrozen(policy.discounted)).toBe(true);
   });
+  // @spec SE31
   test('the severities, the discount and the 180 days are those of the table', () => {
     expect(policy.severityBps).toEqual({ F1: 10000n, F2: 10000n, F3: 10000n, F4: 10000n, F5: 5000n });
     expect(policy.discounted).toEqual({ F1: true, F2: true, F3: true, F4: false, F5: true });
@@ -126,6 +130,8 @@ const fault = fc.record({
 });
 
 describe('whatever the inputs', () => {
+  // @spec SE10
+  // @id slash-adds-up
   test('slash is within the bond, and slash, compensation, excess and return add up', () => {
     fc.assert(
       fc.property(fault, exposures, (one, others) => {

@@ -1,6 +1,7 @@
 import { defaultAnchor, readAnchor, readDisplayName } from '../../../src/domain/parties/principal-input';
 import { pointers } from './market';
 
+// @spec P3
 test('display_name (1–120)', () => {
   expect(readDisplayName(' Ann & Co ')).toBe(' Ann & Co ');
   expect(readDisplayName('😀'.repeat(120))).toHaveLength(240);
@@ -9,6 +10,7 @@ test('display_name (1–120)', () => {
   }
 });
 
+// @spec P5
 test('economic_anchor defaults 20 / 1 000 000 / 1 000 000', () => {
   expect(defaultAnchor).toEqual({ maxOpenTrades: 20, bondLimitStamps: 1_000_000n, dailySpendLimitStamps: 1_000_000n });
 });
@@ -22,6 +24,7 @@ test("any of the anchor's fields; what is left out stays", () => {
   expect(readAnchor({ bond_limit_stamps: 2n ** 53n - 1n })).toEqual({ bondLimitStamps: 2n ** 53n - 1n });
 });
 
+// @spec N4
 test('amounts are whole and from 0 to 2^53−1', () => {
   const wrong = { max_open_trades: -1, bond_limit_stamps: 2n ** 53n, daily_spend_limit_stamps: 0.5 };
   expect(pointers(() => readAnchor(wrong))).toEqual([

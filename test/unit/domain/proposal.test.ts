@@ -188,6 +188,7 @@ describe('any, respond (repeat): fails with 400 match_proposal_invalid_response'
     expect(refusal(() => respond(factsOf(ANN, [ANN]), input))).toEqual(repeated('proposed'));
   });
 
+  // @spec PR11
   test('whatever the state: accepted, rejected, expired, countered by oneself', () => {
     const accepted = factsOf(ANN, everyone, { state: 'accepted' });
     expect(refusal(() => respond(accepted, accept))).toEqual(repeated('accepted'));
@@ -198,6 +199,7 @@ describe('any, respond (repeat): fails with 400 match_proposal_invalid_response'
     expect(refusal(() => respond(countered, reject))).toEqual(repeated('countered', 2));
   });
 
+  // @spec PR12
   test('whoever answered an earlier revision answers the next one', () => {
     const countered = again(respond(factsOf(ANN, [BEN]), counter), BEN);
     expect(respond(countered, accept).proposal.state).toBe('countered');
@@ -223,6 +225,7 @@ describe('409 proposal_state_conflict only where one’s own response is still p
     }
   });
 
+  // @spec PR21
   test('at most 50 revisions', () => {
     const facts = factsOf(ANN, [], { state: 'countered', currentRevisionNo: 50 });
     expect(refusal(() => respond(facts, counter))).toEqual(conflict('countered'));
@@ -273,6 +276,7 @@ describe('refused, the first that applies', () => {
   });
 });
 
+// @spec PR17
 describe('unhandled proposals expire', () => {
   const { participants } = factsOf(ANN);
 

@@ -7,6 +7,7 @@ const takes = (url: string | null | undefined, production = false): boolean => {
   return check.ok;
 };
 
+// @spec TK17
 describe('Where a buyer goes after the checkout', () => {
   test.each([null, undefined, 'https://shop.example/done?session={CHECKOUT_SESSION_ID}#top'])('%s is fine', (url) => {
     expect([takes(url), takes(url, true)]).toEqual([true, true]);

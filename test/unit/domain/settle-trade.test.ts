@@ -1,6 +1,6 @@
 import { decideSettleTrade, decideSubmitVerdict, decideWithdraw } from '../../../src/domain/trades/settle-trade';
 import { keyOf } from '../../../src/domain/keys';
-import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, planned, refusalOf, World } from './world';
+import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, planned, refusalOf, World } from './facts';
 
 const one = (): World => new World([planned(A, B, 1000)]);
 const two = (): World => new World([planned(A, B, 600), planned(B, A, 400)]);
@@ -14,6 +14,7 @@ const withdrawAs = (world: World, principalId: string, agentText?: string) => {
 };
 
 describe('the settle sweep', () => {
+  // @spec SE2
   test('a confirmed checkpoint that already passes is settled without waiting for the step deadline', () => {
     const world = one().begin(1);
     world.check(1, { status: 'confirmed' });
@@ -27,6 +28,7 @@ describe('the settle sweep', () => {
     expect(effects.journals?.map((journal) => journal.idemKey)).toEqual([`trade:${trade.tradeId}:settle`]);
     expect(effects.events?.map((event) => event.type)).toEqual(['trade.completed', 'trade.completed']);
   });
+  // @spec T28
   test('a step that passes and is not the last leaves the trade confirming and sets idle_deadline_at', () => {
     const world = two().begin(1);
     world.check(1, { status: 'confirmed' });
@@ -51,6 +53,7 @@ describe('the settle sweep', () => {
     world.judge('fail');
     expect(world.sweep().settlement).toMatchObject({ failureClass: 'F2', outcome: 'compensated' });
   });
+  // @spec SE34
   test('settling late changes nothing but the time', () => {
     const end = (late: number) => {
       const world = one();
@@ -60,6 +63,7 @@ describe('the settle sweep', () => {
     };
     expect(end(100_000)).toEqual(end(0));
   });
+  // @spec T12
   test('a terminal trade is left as it is', () => {
     const world = one().pass(1);
     const again = world.wait(10 ** 7).sweep();
@@ -67,7 +71,10 @@ describe('the settle sweep', () => {
   });
 });
 
+// @spec WH2
 describe('trade.completed and trade.failed', () => {
+  // @spec SE25
+  // @id settlement-event-own-side
   test('each participant gets its own side and no one else’s', () => {
     const world = one().begin(1);
     const { effects, settlement, trade } = world.withdraw(A);
@@ -200,6 +207,7 @@ describe('verdict', () => {
     world.judge('fail');
     expect(world.settle().settlement?.failureClass).toBe('F2');
   });
+  // @spec SE36
   test('409 evaluation_state_conflict without a checkpoint, and after a verdict', () => {
     const conflict = (current_state: string, reason: string) => [
       'evaluation_state_conflict',
@@ -231,6 +239,7 @@ describe('verdict', () => {
   });
 });
 
+// @spec SE7
 describe('explicit settle', () => {
   test('409 evaluation_state_conflict when nothing is due', () => {
     const members = { current_state: 'bond_reserved', reason: 'nothing_due' };

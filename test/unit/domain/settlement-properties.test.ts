@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { keyOf } from '../../../src/domain/keys';
 import { accountName, net } from '../../../src/domain/ledger/accounts';
 import { recompute } from '../../../src/domain/trades/settlement';
-import { A, B, CHECKPOINT_WINDOW, CONTRACT_WINDOW, planned, uuid, World, type Party } from './world';
+import { A, B, CHECKPOINT_WINDOW, CONTRACT_WINDOW, planned, uuid, World, type Party } from './facts';
 
 type Ending = 'clean' | 'F1' | 'F2' | 'F3' | 'F4' | 'no_checkpoint' | 'verdict_overturned' | 'not_activated';
 const endings: readonly Ending[] = [
@@ -64,6 +64,8 @@ describe('whatever the trade and however it ends', () => {
     );
   };
 
+  // @spec SE13, SE32
+  // @id settlement-conserves-stamps
   test('not a stamp is lost, and every escrow and bond account of the trade is zero', () => {
     run((world) => {
       expect([...world.balances.values()].reduce((a, b) => a + b, 0n)).toBe(0n);
@@ -71,6 +73,7 @@ describe('whatever the trade and however it ends', () => {
       expect(world.balance('slash_pool') >= 0n && world.balance('platform_fee') >= 0n).toBe(true);
     });
   });
+  // @spec SE10
   test('the at-fault principal never gains by its fault, and is never slashed beyond its bond', () => {
     run((world) => {
       const { settlement, participants } = world.facts;
@@ -102,6 +105,7 @@ describe('whatever the trade and however it ends', () => {
       }
     });
   });
+  // @spec ST29, SE1
   test('every step has ended, and the whole record follows from the evidence alone', () => {
     run((world) => {
       const { settlement, steps } = world.facts;

@@ -2,11 +2,12 @@ import { canonical } from '../../../src/domain/canonical';
 import { keyOf } from '../../../src/domain/keys';
 import { recompute } from '../../../src/domain/trades/settlement';
 import { worked } from './worked-trades';
-import { A, B, C, CONTRACT_WINDOW, planned, World, type Plan } from './world';
+import { A, B, C, CONTRACT_WINDOW, planned, World, type Plan } from './facts';
 
 const P = A;
 const one = (plan?: Plan): World => new World([planned(P, B, 1000)], plan);
 
+// @spec SE8
 describe('the worked trades of the design come out to the last stamp', () => {
   test.each(worked.map((row) => [row.trade, row] as const))('%s', (_, row) => {
     const world = row.play();
@@ -29,6 +30,7 @@ describe('the worked trades of the design come out to the last stamp', () => {
 });
 
 describe('what the design says beside its table', () => {
+  // @spec SE19
   test('a verdict pass on a failed checkpoint is F5 verdict_overturned: the step passes, the consumer is at fault', () => {
     const world = one().begin(1);
     world.check(1, { status: 'failed' });
@@ -46,11 +48,13 @@ describe('what the design says beside its table', () => {
     world.wait(CONTRACT_WINDOW).sweep();
     expect(world.facts.settlement?.slashAmount).toBe(200n);
   });
+  // @spec T24
   test('F4 has no first-time discount', () => {
     const world = one().begin(1);
     world.withdraw(P);
     expect(world.facts.settlement?.slashAmount).toBe(200n);
   });
+  // @spec SE8
   test('a fault without anyone to compensate is failed', () => {
     const world = one({ bondBps: 0 }).begin(1);
     world.withdraw(P);
@@ -70,6 +74,7 @@ describe('what the design says beside its table', () => {
     expect(own).toMatchObject({ paidStamps: 600n, receivedStamps: 400n, feesStamps: 6n, compensationStamps: 0n });
     expect(world.change(B)).toBe(-206n);
   });
+  // @spec SE22
   test('the kind is step_counterparty for the other role of the faulted step, downstream for the rest', () => {
     const world = new World([planned(A, B, 600), planned(B, C, 400)]);
     world.activate(A);
@@ -82,6 +87,7 @@ describe('what the design says beside its table', () => {
   });
 });
 
+// @spec SE29
 describe('the record is reproducible', () => {
   const world = (() => {
     const made = new World([planned(A, B, 600), planned(B, C, 400)]).begin(1, [6, 4]);
@@ -101,6 +107,7 @@ describe('the record is reproducible', () => {
     }
     expect(evidence).toContain(keyOf('trd', world.facts.trade.tradeId));
   });
+  // @spec SE30
   test('the evidence has no fee, no rebuttal and of the fault history only a count', () => {
     expect(evidence).not.toMatch(/fee|rebuttal|It was all there/);
     const { fault_history } = JSON.parse(evidence) as { fault_history: unknown };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { keyOf } from '../../../src/domain/keys';
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../../../src/domain/trades/step';
-import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, contract, planned, refusalOf, World } from './world';
+import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, contract, planned, refusalOf, World } from './facts';
 
 const two = (): World => new World([planned(A, B, 1000), planned(A, B, 500)]);
 const started = (): World => {
@@ -49,11 +49,14 @@ describe('publish delivery contract', () => {
       ['trade.contract_published', 1],
     ]);
   });
+  // @spec A11
   test('the registered agent may be named by key or by UUID', () => {
     const world = started();
     expect(code(publishAs(world, A.id, A.agent))).toBeUndefined();
     expect(code(publishAs(world, A.id, keyOf('agt', A.agent)))).toBeUndefined();
   });
+  // @spec ST8
+  // @id publish-contract-access
   test('403 trade_access_denied to the consumer, and without or with another X-Agent-Id', () => {
     const world = started();
     expect(code(publishAs(world, B.id, B.agent))).toBe('trade_access_denied');
@@ -81,6 +84,7 @@ describe('publish delivery contract', () => {
     world.wait(CONTRACT_WINDOW).sweep();
     expect(refused(() => world.publish(1))).toEqual(conflict('compensated', 'trade_terminal'));
   });
+  // @id deadline-passed
   test('409 deadline_passed at the deadline, not a millisecond before, whether or not the sweep has come', () => {
     const early = started();
     early.clock += CONTRACT_WINDOW * 1000 - 1;
@@ -109,6 +113,7 @@ describe('checkpoint', () => {
     expect([trade.state, trade.dueAt]).toEqual(['executing', step.deadlineAt]);
     expect(effects.journals).toBeUndefined();
   });
+  // @spec SE5, ST33
   test('in the last second, failed or below the threshold leaves the provider its rebuttal; passing moves nothing', () => {
     const at = (results: { item_id: string; met: boolean }[], status: 'confirmed' | 'failed') => {
       const world = begun().wait(CHECKPOINT_WINDOW - 1);
@@ -130,6 +135,7 @@ describe('checkpoint', () => {
     world.wait(CHECKPOINT_WINDOW - 1);
     expect(seconds(world, world.check(1, { status: 'failed' }).step.deadlineAt)).toBe(CHECKPOINT_WINDOW);
   });
+  // @spec ST13
   test('403: the provider may never call it; the consumer only as its registered agent', () => {
     const world = begun();
     expect(code(checkAs(world, A.id, A.agent))).toBe('trade_access_denied');
@@ -139,6 +145,7 @@ describe('checkpoint', () => {
     expect(code(checkAs(world, C.id, C.agent))).toBe('trade_not_found');
     expect(code(checkAs(world, B.id, B.agent, 9))).toBe('step_not_found');
   });
+  // @spec ST17
   test('409 if the contract is not yet published, the step is not active, or a checkpoint is there', () => {
     expect(refused(checkAs(started(), B.id, B.agent))).toEqual(conflict('executing', 'contract_missing'));
     expect(refused(checkAs(started(), B.id, B.agent, 2))).toEqual(conflict('executing', 'step_not_active', 2));
@@ -152,6 +159,7 @@ describe('checkpoint', () => {
     const world = begun().wait(CHECKPOINT_WINDOW);
     expect(refused(checkAs(world, B.id, B.agent))).toEqual(conflict('executing', 'deadline_passed'));
   });
+  // @spec ST19
   test.each([
     [
       'failed with coverage ≥ the threshold',
@@ -192,6 +200,7 @@ describe('rebuttal', () => {
     expect(step.rebuttalFiledAt).toEqual(new Date(world.clock));
     expect(effects.events?.map((event) => event.type)).toEqual(['trade.rebuttal_filed', 'trade.rebuttal_filed']);
   });
+  // @spec ST25
   test('against a failed checkpoint or one below the threshold it leaves the operator the evaluation window', () => {
     for (const status of ['failed', 'confirmed'] as const) {
       const world = begun();
@@ -221,6 +230,7 @@ describe('rebuttal', () => {
     expect(seconds(world, world.rebut(1, rebuttal).step.deadlineAt)).toBe(0);
     expect(world.sweep().settlement?.failureClass).toBe('F2');
   });
+  // @spec ST24
   test('it never changes the settlement outcome by itself', () => {
     const end = (rebut: boolean) => {
       const world = begun();

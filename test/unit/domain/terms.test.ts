@@ -38,6 +38,7 @@ const faultsOf = (step: Partial<TermsStepInput>): string[] =>
   );
 
 describe('a counter sends complete terms', () => {
+  // @spec PR19
   test('it may change number, order, title, price, windows and the two roles of the steps, and the threshold', () => {
     const steps = [stepOf(1, BEN, ANN, 7), stepOf(2, ANN, BEN, 0), stepOf(3, ANN, BEN, 993)];
     const input = { ...inputOf(...steps), coverage_threshold_bps: 1, bond_bps: 2000 };
@@ -55,6 +56,7 @@ describe('a counter sends complete terms', () => {
     expect(readTerms(input, { parties, bondBps: 2000 }).steps).toEqual([stepOf(1, ANN, BEN, 100)]);
   });
 
+  // @spec PR20
   test('the set of principals stays', () => {
     expect(faultsOf({ provider_principal_key: keyOf('prn', CAT) })).toEqual(['/terms/steps/0/provider_principal_key']);
     expect(faultsOf({ consumer_principal_key: 'prn_what' })).toEqual(['/terms/steps/0/consumer_principal_key']);
@@ -70,12 +72,14 @@ describe('a counter sends complete terms', () => {
     expect(pointers(() => readTerms(all, { parties: three, bondBps: 2000 }))).toEqual([]);
   });
 
+  // @spec PR20
   test('each with the one agent it has in revision 1', () => {
     expect(faultsOf({ provider_agent_id: uuid(99) })).toEqual(['/terms/steps/0/provider_agent_id']);
     expect(faultsOf({ consumer_agent_id: agentOf(ANN) })).toEqual(['/terms/steps/0/consumer_agent_id']);
     expect(faultsOf({ consumer_agent_id: 'agt_what' })).toEqual(['/terms/steps/0/consumer_agent_id']);
   });
 
+  // @spec ST2
   test('provider ≠ consumer in each step', () => {
     const steps = [stepOf(1, ANN, BEN, 5), stepOf(2, BEN, BEN, 5)];
     expect(pointers(() => readTerms(inputOf(...steps), { parties, bondBps: 2000 }))).toEqual([
@@ -83,6 +87,7 @@ describe('a counter sends complete terms', () => {
     ]);
   });
 
+  // @spec ST1
   test('1–32 steps numbered from 1', () => {
     const many = (n: number): TermsStep[] => Array.from({ length: n }, (_, i) => stepOf(i + 1, ANN, BEN, 1));
     expect(pointers(() => readTerms(inputOf(...many(32)), { parties, bondBps: 2000 }))).toEqual([]);
@@ -120,6 +125,7 @@ describe('a counter sends complete terms', () => {
     expect(found).toEqual([['/terms/coverage_threshold_bps'], [], [], ['/terms/coverage_threshold_bps']]);
   });
 
+  // @spec PR20
   test('bond_bps: no revision changes it', () => {
     const terms = { steps: [good], coverage_threshold_bps: 8000 };
     expect(pointers(() => readTerms({ ...terms, bond_bps: 2001 }, { parties, bondBps: 2000 }))).toEqual([
@@ -171,6 +177,7 @@ describe('what terms make of a principal', () => {
     expect([ANN, BEN, CAT, DAN].map((who) => roleOf(terms, who))).toEqual(['provider', 'both', 'consumer', undefined]);
   });
 
+  // @spec PR22
   test('bond = ceil(Σ price of the steps in which it is provider or consumer, each once · bond_bps / 10000)', () => {
     // 103, 151 and 54 stamps at 20 %.
     expect([ANN, BEN, CAT, DAN].map((who) => bondOf(terms, who))).toEqual([21n, 31n, 11n, 0n]);

@@ -27,6 +27,7 @@ const pause = (outcome: AttemptOutcome, more: Partial<AttemptFacts> = {}): numbe
   return dueAt && (dueAt.getTime() - now.getTime()) / 1000;
 };
 
+// @spec WH8
 it.each([200, 201, 204, 299])('Only 2xx is success: %i', (status) => {
   expect(decideAttempt(answer(status), facts({ failingSince: new Date(0) }))).toEqual({
     state: 'delivered',
@@ -40,10 +41,12 @@ it.each([100, 301, 302, 307, 400, 404, 429, 500, 503])('%i is a failure and is t
   expect(decideAttempt(answer(status), facts())).toMatchObject({ state: 'pending', failingSince: now, disable: null });
 });
 
+// @spec WH8
 it('A 2xx whose body did not come in time is a failure', () => {
   expect(decideAttempt({ status: 200, error: 'timeout', retryAfter: null }, facts()).state).toBe('pending');
 });
 
+// @spec WH10
 it('Retries: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; after the last: dead', () => {
   const pauses = Array.from({ length: 10 }, (_, at) => pause(answer(500), { tries: at + 1 }));
   expect(pauses).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400, null]);
@@ -55,6 +58,7 @@ it('±20 %', () => {
   expect(pause(answer(500), { tries: 2, jitter: 1 })).toBe(360);
 });
 
+// @spec WH14
 it.each([
   [429, '1800', 1800],
   [503, '1800', 1800],
@@ -73,6 +77,7 @@ it('410 disables the endpoint at once', () => {
   expect(decideAttempt(answer(410), facts()).disable).toBe('gone');
 });
 
+// @spec WH13
 it('120 h of nothing but failure disables it', () => {
   const since = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000);
   expect(decideAttempt(answer(null), facts({ failingSince: since(119.99) })).disable).toBe(null);

@@ -1,5 +1,5 @@
 import type { StepState, TradeState } from '../../../src/domain/types';
-import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, planned, World, type Party, type Plan } from './world';
+import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, planned, World, type Party, type Plan } from './facts';
 
 const P = A;
 const one = (plan?: Plan): World => new World([planned(P, B, 1000)], plan);

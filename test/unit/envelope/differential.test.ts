@@ -63,6 +63,7 @@ function theirs(text: string): Dictionary {
   return parseDictionary(text);
 }
 
+// @spec AU12
 describe('the grammar against structured-headers', () => {
   it('what is accepted as Signature-Input parses the same there, and what is refused there is refused', () => {
     let accepted = 0;

@@ -20,6 +20,7 @@ function flip(text: string, at: number, bit: number): string {
   return bytes.toString('latin1');
 }
 
+// @spec AU2
 describe('one bit changed anywhere that is signed', () => {
   const place = fc.tuple(fc.nat(10_000), fc.integer({ min: 0, max: 7 }));
 
@@ -47,6 +48,7 @@ describe('one bit changed anywhere that is signed', () => {
     );
   });
 
+  // @id signed-request-altered
   it('in method, target and body is refused', () => {
     fc.assert(
       fc.property(place, ([at, bit]) => {
@@ -65,6 +67,7 @@ describe('one bit changed anywhere that is signed', () => {
   });
 });
 
+// @spec AU12
 describe('inputs of a million characters', () => {
   const MANY = 1_000_000;
   const inputs: [string, string][] = [

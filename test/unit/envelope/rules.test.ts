@@ -113,6 +113,8 @@ describe('the signed-request envelope', () => {
     expect(judge({ ...signed(), target: 'https://other.example/graphql' }).code).toBe('signature_malformed');
   });
 
+  // @spec AU7
+  // @id signed-headers-required
   it.each(['idempotency-key', 'x-agent-id', 'x-acting-provider', 'x-acting-subject', 'authorization'])(
     'requires %s to be covered when the request carries it',
     (name) => {
@@ -121,6 +123,7 @@ describe('the signed-request envelope', () => {
     },
   );
 
+  // @spec AU6
   it.each(FOUR)('always requires %s', (name) => {
     const verdict = judge(signed({ input: `${list(FOUR.filter((other) => other !== name))}${PARAMETERS}` }));
     expect(verdict.refusal).toMatchObject({ code: 'signature_incomplete', members: { missing: [name] } });
@@ -134,6 +137,7 @@ describe('the signed-request envelope', () => {
     expect(hostless.refusal).toMatchObject({ code: 'signature_incomplete', members: { missing: ['@authority'] } });
   });
 
+  // @spec AU8
   it.each([
     ['created 301 seconds ago', at(NOW - 301), 301],
     ['created 61 seconds ahead', at(NOW + 61), -61],

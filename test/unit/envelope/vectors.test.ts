@@ -39,6 +39,7 @@ function split(vector: Vector): { request: EnvelopeRequest; options: EnvelopeOpt
   };
 }
 
+// @spec AU1
 describe('the vectors of the profile', () => {
   it.each(vectors.positive.map((vector) => [vector.name, vector] as const))('accepts: %s', (_name, vector) => {
     const { request, options, secret } = split(vector);

@@ -70,6 +70,7 @@ describe('An answer', () => {
   });
   const row = { title: 'A', kind: 'long.novel', kinds: ['poem'], first_line: null, keptName: 'b' };
 
+  // @spec R4
   it('has snake_case names, the specification’s values, and an alias as it is written', () => {
     expect(encode(page(false, 'x'))).toEqual({
       status: 200,

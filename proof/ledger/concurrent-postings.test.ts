@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import type { Account, Line } from '../../src/domain/effects';
+import {
+  accountName,
+  bondAvailable,
+  net,
+  platformFee,
+  slashPool,
+  stripeClearing,
+  tickets,
+  tradeBond,
+  tradeEscrow,
+  wallet,
+} from '../../src/domain/ledger/accounts';
+import { audit, checks } from '../../src/ledger/audit';
+import { foldDeferredPostings, postJournal } from '../../src/ledger/ledger';
+import { freshDatabase, type TestDatabase } from '../../test/support/database';
+import { balance, buy, Connection, journal, newId, refusal } from '../../test/support/ledger';
+
+let database: TestDatabase;
+let clients: Connection[];
+let auditor: Connection;
+
+const CLIENTS = 40;
+const client = (n: number): Connection => {
+  const one = clients[n % CLIENTS];
+  if (one === undefined) throw new Error('no such client');
+  return one;
+};
+/** The checks of the ledger by itself; I5 and I8 compare it with trades, which are not here. */
+const books = checks.filter(({ id }) => ['I1', 'I2', 'I3', 'I4'].includes(id));
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const { url } = database;
+  clients = await Promise.all(Array.from({ length: CLIENTS }, () => Connection.open(url)));
+  auditor = await Connection.open(url);
+});
+afterAll(async () => {
+  await Promise.all([...clients, auditor].map((one) => one.close()));
+  await database.drop();
+});
+afterEach(async () => {
+  expect(await audit(auditor, books)).toEqual([]);
+});
+
+const count = (answers: readonly string[]) =>
+  Object.fromEntries([...new Set(answers)].map((one) => [one, answers.filter((other) => other === one).length]));
+
+// @spec LE5
+// @id ledger-drain-to-remainder
+test('40 clients drain an account to exactly its remainder', async () => {
+  const [a, b] = [newId(), newId()];
+  await buy(auditor, a, 1000n);
+  const answers = await Promise.all(
+    clients.map(async (one, n) => {
+      const mine: string[] = [];
+      // 40 × 5 × 7 = 1400 asked of 1000: 142 go through, 6 remain.
+      for (let i = 0; i < 5; i += 1) {
+        const to = n % 2 === 0 ? tickets(b) : bondAvailable(a);
+        mine.push(
+          await refusal(
+            postJournal(one, journal('bond_reserve', [{ debit: tickets(a), credit: to, amount: 7n }]), new Date()),
+          ),
+        );
+      }
+      return mine;
+    }),
+  );
+  expect(count(answers.flat())).toEqual({ done: 142, '23514 no_overdraft': 58 });
+  expect(await balance(auditor, tickets(a))).toBe(6n);
+  expect((await balance(auditor, tickets(b))) + (await balance(auditor, bondAvailable(a)))).toBe(994n);
+});
+
+// @spec LE7
+test('the same key from 40 clients at once is one journal', async () => {
+  const a = newId();
+  const lines = [{ debit: stripeClearing, credit: tickets(a), amount: 9n }];
+  const answers = await Promise.all(
+    clients.map((one) =>
+      postJournal(one, journal('ticket_purchase', lines, { idemKey: `stripe:session:${a}` }), new Date()),
+    ),
+  );
+  expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+  expect(new Set(answers.map(({ journalId }) => journalId)).size).toBe(1);
+  expect(await balance(auditor, tickets(a))).toBe(9n);
+});
+
+test('the same key with 40 contents at once is one journal and 39 errors', async () => {
+  const a = newId();
+  const answers = await Promise.all(
+    clients.map((one, n) => {
+      const lines = [{ debit: stripeClearing, credit: tickets(a), amount: BigInt(n + 1) }];
+      return refusal(
+        postJournal(one, journal('ticket_purchase', lines, { idemKey: `stripe:session:${a}` }), new Date()),
+      );
+    }),
+  );
+  expect(count(answers)).toEqual({ done: 1, 'AT001 ledger_journal_idem_key': 39 });
+});
+
+test('accounts made by 40 clients at once, in opposite orders of lines, are one each and nobody deadlocks', async () => {
+  const [a, b, c] = [newId(), newId(), newId()];
+  const gift = (to: string) => ({ debit: stripeClearing, credit: tickets(to), amount: 1n });
+  const answers = await Promise.all(
+    clients.map((one, n) => {
+      const lines = [gift(a), gift(b), gift(c)];
+      return refusal(postJournal(one, journal('ticket_purchase', n % 2 === 0 ? lines : lines.reverse()), new Date()));
+    }),
+  );
+  expect(count(answers)).toEqual({ done: 40 });
+  expect([
+    await balance(auditor, tickets(a)),
+    await balance(auditor, tickets(b)),
+    await balance(auditor, tickets(c)),
+  ]).toEqual([40n, 40n, 40n]);
+});
+
+// @id ledger-transfers-in-circle
+test('transfers in a circle, both ways round at once, never deadlock: balances are locked in the order of their ids', async () => {
+  const circle = [newId(), newId(), newId(), newId()];
+  for (const one of circle) await buy(auditor, one, 10_000n);
+  const answers = await Promise.all(
+    clients.map(async (one, n) => {
+      const mine: string[] = [];
+      for (let i = 0; i < 8; i += 1) {
+        const order = n % 2 === 0 ? circle : [...circle].reverse();
+        const lines = order.map((from, k) => ({
+          debit: tickets(from),
+          credit: tickets(order[(k + 1) % 4] ?? ''),
+          amount: 1n,
+        }));
+        mine.push(await refusal(postJournal(one, journal('bond_reserve', lines), new Date())));
+      }
+      return mine;
+    }),
+  );
+  expect(count(answers.flat())).toEqual({ done: 320 });
+  for (const one of circle) expect(await balance(auditor, tickets(one))).toBe(10_000n);
+});
+
+test('folding while others post, by four workers, loses and doubles nothing', async () => {
+  const a = newId();
+  const before = await balance(auditor, platformFee);
+  await buy(auditor, a, 10_000n);
+  const posting = clients.slice(4).map(async (one) => {
+    for (let i = 0; i < 10; i += 1) {
+      await postJournal(
+        one,
+        journal('listing_fee', [{ debit: tickets(a), credit: platformFee, amount: 3n }]),
+        new Date(),
+      );
+    }
+  });
+  let done = false;
+  const folding = clients.slice(0, 4).map(async (one) => {
+    while (!done) await foldDeferredPostings(one, 7);
+  });
+  await Promise.all(posting);
+  done = true;
+  await Promise.all(folding);
+  expect(await audit(auditor, books)).toEqual([]);
+  while ((await foldDeferredPostings(auditor, 100)) > 0);
+  expect((await balance(auditor, platformFee)) - before).toBe(36n * 10n * 3n);
+});
+
+// @id ledger-fold-exclusive
+test('a fold under way is left alone by the others, and what is posted meanwhile waits for the next', async () => {
+  const [first, second] = [client(0), client(1)];
+  while ((await foldDeferredPostings(auditor, 100)) > 0);
+  await buy(auditor, newId(), 100n);
+  await first.sql('BEGIN');
+  expect(await foldDeferredPostings(first, 100)).toBe(1);
+  await buy(auditor, newId(), 50n);
+  // Who waits for another's fold instead of leaving it alone fails here.
+  await second.sql(`SET lock_timeout = '500ms'`);
+  expect(await foldDeferredPostings(second, 100)).toBe(0);
+  await first.sql('COMMIT');
+  expect(await foldDeferredPostings(second, 100)).toBe(1);
+  await second.sql('RESET lock_timeout');
+  expect(await audit(auditor, books)).toEqual([]);
+});
+
+describe('random journals', () => {
+  const people = Array.from({ length: 4 }, newId);
+  const trade = newId();
+  const owned = people.flatMap((p): Account[] => [
+    tickets(p),
+    bondAvailable(p),
+    wallet(p),
+    tradeBond(trade, p),
+    tradeEscrow(trade, 1, p),
+  ]);
+  const accounts = [...owned, platformFee, slashPool, stripeClearing];
+  const lineOf = fc
+    .tuple(fc.nat(accounts.length - 1), fc.nat(accounts.length - 2), fc.bigInt(1n, 50n))
+    .map(([from, step, amount]): Line => {
+      const debit = accounts[from] ?? stripeClearing;
+      return { debit, credit: accounts[(from + 1 + step) % accounts.length] ?? stripeClearing, amount };
+    });
+
+  // @spec LE4
+  // @id ledger-sum-zero
+  test('keep Σ = 0, balances a model agrees with, and a replay that is the balances, folded or not', async () => {
+    const model = new Map<string, bigint>();
+    const seed = owned.map((credit): Line => ({ debit: stripeClearing, credit, amount: 60n }));
+    const apply = (lines: readonly Line[]) => {
+      for (const [name, change] of net(lines)) model.set(name, (model.get(name) ?? 0n) + change);
+    };
+    /** Whether some principal's balance would be below zero after some line, or a wallet's at the end. */
+    const over = (lines: readonly Line[]) =>
+      lines.some((_, i) =>
+        [...net(lines.slice(0, i + 1))].some(([name, change]) => {
+          const floored = owned.some(
+            (one) => accountName(one) === name && (one.kind !== 'wallet' || i === lines.length - 1),
+          );
+          return floored && (model.get(name) ?? 0n) + change < 0n;
+        }),
+      );
+    await postJournal(auditor, journal('trade_bond', seed, { tradeId: trade }), new Date());
+    apply(seed);
+    await fc.assert(
+      fc.asyncProperty(fc.array(lineOf, { minLength: 1, maxLength: 8 }), fc.nat(5), async (lines, folded) => {
+        const expected = over(lines) ? '23514 no_overdraft' : 'done';
+        expect(
+          await refusal(
+            postJournal(client(lines.length), journal('activation', lines, { tradeId: trade }), new Date()),
+          ),
+        ).toBe(expected);
+        if (expected === 'done') apply(lines);
+        await foldDeferredPostings(auditor, folded);
+        expect(await audit(auditor, books)).toEqual([]);
+      }),
+      { numRuns: 150, endOnFailure: true },
+    );
+    while ((await foldDeferredPostings(auditor, 100)) > 0);
+    for (const one of owned)
+      expect([accountName(one), await balance(auditor, one)]).toEqual([accountName(one), model.get(accountName(one))]);
+  });
+});

@@ -1,0 +1,159 @@
+import type { Refusal } from '../../../src/domain/errors/errors';
+import { BatchQueue, type BatchQueueLimits } from '../../../src/database/batching/batch-queue';
+import { NotBatchable } from '../../../src/database/batching/batchable';
+
+/** Who goes with whom, and when (src/database/batching/batch-queue.ts; docs/decisions/0029-transaction-batching.md). */
+
+interface Group {
+  readonly items: readonly string[];
+  readonly end: () => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** Groups that end when they are told to. */
+function gathering(limits: Partial<BatchQueueLimits> = {}) {
+  const groups: Group[] = [];
+  const run = (items: readonly string[]): Promise<PromiseSettledResult<string>[]> =>
+    new Promise((resolve, reject) => {
+      const end = (): void => resolve(items.map((item) => ({ status: 'fulfilled', value: `${item} done` })));
+      groups.push({ items, end, fail: reject });
+    });
+  const gathered = new BatchQueue(run, {
+    maxConcurrentBatches: 1,
+    maxBatchSize: 10,
+    slowBatchMs: 60_000,
+    maxWaitMs: 60_000,
+    ...limits,
+  });
+  const add = (item: string, ...apart: string[]): Promise<unknown> => gathered.add(item, apart);
+  return { add, groups, items: () => groups.map(({ items }) => items) };
+}
+
+/** All that was to be done in this turn of the event loop has been done, and what that led to. */
+const turn = async (): Promise<void> => {
+  for (let n = 0; n < 3; n += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('one alone begins at once', async () => {
+  const { add, groups } = gathering();
+  const done = add('a');
+  await turn();
+  groups[0]?.end();
+  expect(await done).toBe('a done');
+});
+
+test('those who come while a group is under way go together in the next, in the order of their coming', async () => {
+  const { add, groups, items } = gathering();
+  const all = [add('a')];
+  await turn();
+  all.push(add('b'), add('c'), add('d'));
+  await turn();
+  expect(items()).toEqual([['a']]);
+  groups[0]?.end();
+  await turn();
+  expect(items()).toEqual([['a'], ['b', 'c', 'd']]);
+  groups[1]?.end();
+  expect(await Promise.all(all)).toEqual(['a done', 'b done', 'c done', 'd done']);
+});
+
+test('no more than so many groups are under way, and no more than so many in one', async () => {
+  const { add, groups, items } = gathering({ maxConcurrentBatches: 2, maxBatchSize: 2 });
+  const all = ['a', 'b', 'c', 'd', 'e'].map((item) => add(item));
+  await turn();
+  expect(items()).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+  groups[1]?.end();
+  await turn();
+  expect(items()[2]).toEqual(['e']);
+  for (const { end } of groups) end();
+  expect(await Promise.all(all)).toHaveLength(5);
+});
+
+test('two with a name in common are never under way at once; who comes after them need not wait', async () => {
+  const { add, groups, items } = gathering({ maxConcurrentBatches: 2 });
+  const all = [add('a', 'x'), add('b', 'y', 'x'), add('c', 'y'), add('d')];
+  await turn();
+  expect(items()).toEqual([['a', 'c', 'd']]);
+  groups[0]?.end();
+  await turn();
+  expect(items()[1]).toEqual(['b']);
+  groups[1]?.end();
+  expect(await Promise.all(all)).toHaveLength(4);
+});
+
+describe('Who waits', () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+  afterEach(() => jest.useRealTimers());
+
+  const limits = { slowBatchMs: 1_000, maxWaitMs: 5_000 };
+  const fate = (added: Promise<unknown>): { told?: unknown } => {
+    const one: { told?: unknown } = {};
+    added.then(
+      (told) => (one.told = told),
+      (error: unknown) => (one.told = error),
+    );
+    return one;
+  };
+
+  test('for groups that take long is left behind, and is not run later', async () => {
+    const { add, groups, items } = gathering(limits);
+    const first = add('a');
+    await turn();
+    const second = fate(add('b'));
+    jest.advanceTimersByTime(999);
+    await turn();
+    expect(second.told).toBeUndefined();
+    jest.advanceTimersByTime(1);
+    await turn();
+    expect(second.told).toBeInstanceOf(NotBatchable);
+    groups[0]?.end();
+    await first;
+    await turn();
+    expect(items()).toEqual([['a']]);
+  });
+
+  test('for a group with a name of its own that takes long is left behind, though others go on', async () => {
+    const { add, groups } = gathering({ ...limits, maxConcurrentBatches: 2 });
+    void add('a', 'x');
+    await turn();
+    const second = fate(add('b', 'x'));
+    for (let n = 1; n <= 4; n += 1) {
+      void add(String(n));
+      await turn();
+      jest.advanceTimersByTime(250);
+      groups[n]?.end();
+      await turn();
+    }
+    expect(second.told).toBeInstanceOf(NotBatchable);
+  });
+
+  test('because there are many stays in line while the groups go on, and is told 503 after the longest time', async () => {
+    const { add, groups, items } = gathering({ ...limits, maxBatchSize: 1 });
+    const all = Array.from({ length: 40 }, (_, n) => fate(add(String(n))));
+    await turn();
+    for (let n = 0; n < 20; n += 1) {
+      jest.advanceTimersByTime(250);
+      groups[n]?.end();
+      await turn();
+    }
+    expect(all.slice(0, 19).map(({ told }) => told)).toEqual(Array.from({ length: 19 }, (_, n) => `${String(n)} done`));
+    expect(new Set(all.slice(20).map(({ told }) => (told as Refusal | undefined)?.code))).toEqual(
+      new Set(['service_unavailable']),
+    );
+    expect(items()).toHaveLength(20);
+  });
+});
+
+test('a group that fails as a whole fails each of it, and the next begins', async () => {
+  const { add, groups, items } = gathering();
+  const all = [add('a', 'x'), add('b')].map((one) => one.catch((error: unknown) => (error as Error).message));
+  await turn();
+  groups[0]?.fail(new Error('no connection'));
+  expect(await Promise.all(all)).toEqual(['no connection', 'no connection']);
+  void add('c', 'x');
+  await turn();
+  expect(items()[1]).toEqual(['c']);
+  groups[1]?.end();
+});

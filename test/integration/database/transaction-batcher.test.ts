@@ -1,0 +1,200 @@
+import { Refusal } from '../../../src/domain/errors/errors';
+import type { Tx } from '../../../src/database/transactions/database';
+import { isAlone, lockOf, sharing, tell } from '../../support/sharing';
+import { until } from '../../support/actors';
+
+/** Several requests in one transaction (src/database/batching/transaction-batcher.ts; docs/decisions/0029-transaction-batching.md): each as if it were alone. */
+
+const { store, owner, newPrincipal, told, request } = sharing();
+
+const transactionOf = async (tx: Tx): Promise<string> =>
+  (await tx.query<{ id: string }>({ text: 'SELECT pg_current_xact_id()::text AS id' }))[0]?.id ?? '';
+
+describe('Requests that share a transaction', () => {
+  it('are committed at once, and each gets its own facts and its own answer', async () => {
+    const principals = await Promise.all([newPrincipal(), newPrincipal(), newPrincipal()]);
+    const answers = await Promise.all(
+      principals.map((principalId) =>
+        request(async (tx) => {
+          const facts = await lockOf(tx, principalId);
+          const eventId = await tell(tx, principalId);
+          return { found: facts?.principals[0]?.principalId, eventId, transaction: await transactionOf(tx) };
+        }),
+      ),
+    );
+    expect(answers.map(({ found }) => found)).toEqual(principals);
+    expect(new Set(answers.map(({ transaction }) => transaction)).size).toBe(1);
+    expect(await told(...answers.map(({ eventId }) => eventId))).toEqual([true, true, true]);
+  });
+
+  it('go through it in step: nobody’s effects are applied before all have their facts', async () => {
+    const principals = await Promise.all([newPrincipal(), newPrincipal(), newPrincipal()]);
+    const calls: string[] = [];
+    await Promise.all(
+      principals.map((principalId) =>
+        request(async (tx) => {
+          await lockOf(tx, principalId);
+          calls.push('loaded');
+          await tell(tx, principalId);
+          calls.push('applied');
+        }),
+      ),
+    );
+    expect(calls).toEqual([...Array<string>(3).fill('loaded'), ...Array<string>(3).fill('applied')]);
+  });
+
+  it('are not disturbed by one that is refused: it has no effect, theirs stand', async () => {
+    const [one, two] = [await newPrincipal(), await newPrincipal()];
+    const refused = request(async (tx) => {
+      await lockOf(tx, one);
+      throw new Refusal('principal_not_found');
+    });
+    const done = request(async (tx) => {
+      await lockOf(tx, two);
+      return { eventId: await tell(tx, two), alone: isAlone(tx) };
+    });
+    await expect(refused).rejects.toThrow(Refusal);
+    const { eventId, alone } = await done;
+    expect([alone, await told(eventId)]).toEqual([false, [true]]);
+  });
+
+  it('may keep a refusal as their answer, as long as they have written nothing', async () => {
+    const one = await newPrincipal();
+    const alone = await request(async (tx) => {
+      await lockOf(tx, one);
+      tx.beforeCommit('SELECT 1 / 0');
+      await tx.rollbackToSavepoint();
+      return isAlone(tx);
+    });
+    expect(alone).toBe(false);
+  });
+
+  // @id shared-member-fails
+  it('are run again by themselves when one of them fails that had written: nothing of it stands, all of theirs does', async () => {
+    const [one, two] = [await newPrincipal(), await newPrincipal()];
+    const written: string[] = [];
+    const failing = request(async (tx) => {
+      await lockOf(tx, one);
+      written.push(await tell(tx, one));
+      throw new Refusal('query_refused');
+    });
+    const done = request(async (tx) => {
+      await lockOf(tx, two);
+      return { eventId: await tell(tx, two), alone: isAlone(tx) };
+    });
+    await expect(failing).rejects.toThrow(Refusal);
+    const { eventId, alone } = await done;
+    expect([alone, await told(eventId, ...written)]).toEqual([true, [true, ...written.map(() => false)]]);
+  });
+
+  it('are run again by themselves when a statement of one fails, which gets its own error', async () => {
+    const two = await newPrincipal();
+    const failing = request((tx) => tx.query({ text: 'SELECT 1 / 0' }));
+    const done = request(async (tx) => {
+      await lockOf(tx, two);
+      return { eventId: await tell(tx, two), alone: isAlone(tx) };
+    });
+    await expect(failing).rejects.toThrow('division by zero');
+    const { eventId, alone } = await done;
+    expect([alone, await told(eventId)]).toEqual([true, [true]]);
+  });
+
+  // @id shared-commit-fails
+  it('are run again by themselves when what travels with COMMIT fails, and nobody is told before', async () => {
+    const [one, two] = [await newPrincipal(), await newPrincipal()];
+    const heard: string[] = [];
+    const failing = request(async (tx) => {
+      await lockOf(tx, one);
+      tx.beforeCommit('SELECT 1 / 0');
+      tx.afterCommit(() => heard.push('one'));
+    });
+    const done = request(async (tx) => {
+      const eventId = await tell(tx, two);
+      tx.afterCommit(() => heard.push(isAlone(tx) ? 'two, alone' : 'two'));
+      return eventId;
+    });
+    await expect(failing).rejects.toThrow('division by zero');
+    expect([heard, await told(await done)]).toEqual([['two, alone'], [true]]);
+    const events = await store().query({ text: 'SELECT FROM event WHERE principal_id = $1', values: [two] });
+    expect(events).toHaveLength(1);
+  });
+
+  // @id shared-same-rows
+  it('never decide about the same rows: the second is left behind, and sees what the first did', async () => {
+    const principalId = await newPrincipal();
+    const rename = (name: string) =>
+      request(async (tx) => {
+        const facts = await lockOf(tx, principalId);
+        await tx.query({
+          text: 'UPDATE principal SET display_name = $2 WHERE principal_id = $1',
+          values: [principalId, `${facts?.principals[0]?.displayName ?? ''} ${name}`],
+        });
+        return isAlone(tx);
+      });
+    expect(await Promise.all([rename('a'), rename('b')])).toEqual([false, true]);
+    const [row] = await store().query({
+      text: 'SELECT display_name FROM principal WHERE principal_id = $1',
+      values: [principalId],
+    });
+    expect(row).toEqual({ display_name: 'One a b' });
+  });
+
+  it('do not wait for what another transaction has locked: who asks for it is left behind, the others go on', async () => {
+    const [held, free] = [await newPrincipal(), await newPrincipal()];
+    await owner().sql('BEGIN');
+    await owner().sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', held);
+    const waiting = request(async (tx) => {
+      await lockOf(tx, held);
+      return isAlone(tx);
+    });
+    const going = request(async (tx) => {
+      await lockOf(tx, free);
+      return isAlone(tx);
+    });
+    expect(await going).toBe(false);
+    await owner().sql('COMMIT');
+    expect(await waiting).toBe(true);
+  });
+
+  it('survive the loss of their connection: each is run again by itself, on another', async () => {
+    const [one, two] = [await newPrincipal(), await newPrincipal()];
+    const pids = new Set<number>();
+    const work = (principalId: string) =>
+      request(async (tx) => {
+        const [row] = await tx.query<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' });
+        if (!isAlone(tx) && row && !pids.has(row.pid)) {
+          pids.add(row.pid);
+          await owner().sql('SELECT pg_terminate_backend($1)', row.pid);
+        }
+        await lockOf(tx, principalId);
+        return { eventId: await tell(tx, principalId), alone: isAlone(tx) };
+      });
+    const answers = await Promise.all([work(one), work(two)]);
+    expect(answers.map(({ alone }) => alone)).toEqual([true, true]);
+    expect(await told(...answers.map(({ eventId }) => eventId))).toEqual([true, true]);
+  });
+
+  it('go on without one that was given up on in the middle of a statement, and nothing of it stands', async () => {
+    const [one, two] = [await newPrincipal(), await newPrincipal()];
+    const late: string[] = [];
+    const givenUp = request(async (tx) => {
+      await lockOf(tx, one);
+      void tell(tx, one).then(
+        (eventId) => late.push(eventId),
+        () => undefined,
+      );
+      throw new Refusal('service_unavailable');
+    });
+    const done = request(async (tx) => {
+      await lockOf(tx, two);
+      return tell(tx, two);
+    });
+    await expect(givenUp).rejects.toThrow(Refusal);
+    const eventId = await done;
+    await until(
+      () => Promise.resolve(late.length),
+      (count) => count === 1,
+    );
+    expect(await told(eventId, ...late)).toEqual([true, false]);
+  });
+});

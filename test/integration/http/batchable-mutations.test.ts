@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '../../../src/domain/sessions/caller';
+import { idOf } from '../../../src/domain/keys';
+import { DocumentCache } from '../../../src/api/graphql/execution/document-cache';
+import { createSchema } from '../../../src/api/graphql/schema';
+import { GraphqlAdapter } from '../../../src/api/http/graphql-adapter';
+import { type IdempotencyClaim, claimCall } from '../../../src/api/http/idempotency';
+import type { IncomingRequest } from '../../../src/api/http/api-adapter';
+import { conflictKeysOf, BATCHABLE_MUTATIONS } from '../../../src/api/http/batchable-mutations';
+import { startTestApp, type TestApp } from '../../support/app';
+import { auditOf, twoParties } from '../../support/trades';
+import { mutation, query, send, signerOf } from '../../support/exchange';
+import { Connection } from '../../support/ledger';
+import { buyTickets, createParty, type Party, startTrade, type StartedTrade } from '../../support/actors';
+
+/** Mutations that share a transaction (docs/decisions/0029-transaction-batching.md), over HTTP and in SQL. */
+
+let app: TestApp;
+let other: Connection;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  other = await Connection.open(app.ownerUrl);
+  // What should not wait is not waited for.
+  await app.sql(`SET lock_timeout = '3s'`);
+});
+afterAll(async () => {
+  expect(await auditOf(app)).toEqual([]);
+  await other.close();
+  await app.stop();
+});
+afterEach(() => other.sql('ROLLBACK'));
+
+it('Every mutation that may share a transaction is one of the schema’s', () => {
+  const mutations = Object.keys(createSchema().getMutationType()?.getFields() ?? {});
+  expect([...BATCHABLE_MUTATIONS.keys()].filter((name) => !mutations.includes(name))).toEqual([]);
+});
+
+describe('A request shares a transaction', () => {
+  const schema = createSchema();
+  const language = new GraphqlAdapter(schema, new DocumentCache(schema));
+  const shares = (body: string): boolean => {
+    const asked = language.parseRequest({
+      method: 'POST',
+      target: '/graphql',
+      body: Buffer.from(body),
+    } as IncomingRequest);
+    const caller = { kind: 'agent', principalId: randomUUID() } as Caller;
+    return conflictKeysOf(asked, caller, { scope: 'prn:1', key: 'k' } as IdempotencyClaim) !== undefined;
+  };
+  const reserve = (selection: string, input: object = { amountStamps: 1 }): string =>
+    mutation('reserveBond', input, selection);
+  const pages = (...names: string[]): string => {
+    const page = 'trades(first: 200) { nodes { tradeKey state steps { stepNo state title } } }';
+    return `principal { ${names.map((name) => `${name}: ${page}`).join(' ')} }`;
+  };
+
+  it.each([
+    ['with one short mutation', true, reserve('principal { bondAvailableStamps }')],
+    ['with a page or two in its answer', true, reserve('principal { trades(first: 50) { nodes { tradeKey state } } }')],
+    [
+      'not with two mutations',
+      false,
+      query(
+        'mutation { a: reserveBond(input: { amountStamps: 1 }) { __typename } b: reserveBond(input: { amountStamps: 1 }) { __typename } }',
+      ),
+    ],
+    ['not with a long answer: the others would wait for it', false, reserve(pages('one'))],
+    [
+      'not with an answer that is refused as too long',
+      false,
+      reserve(pages(...Array.from({ length: 29 }, (_, n) => `page${String(n)}`))),
+    ],
+    ['not with variables that do not fit', false, reserve('principal { id }', { amountStamps: 'many' })],
+    ['not with a mutation that locks more', false, mutation('fundPrincipal', { amountStamps: 1 }, 'principal { id }')],
+  ])('%s', (_, expected, body) => {
+    expect(shares(body)).toBe(expected);
+  });
+});
+
+describe('Many principals at once', () => {
+  it('each move their own stamps, each get their own balances, and a repetition gets its kept answer', async () => {
+    const parties = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => createParty(app, `Party${String(n)}`)));
+    for (const party of parties) await buyTickets(party);
+    const sendings = parties.flatMap((party, n) => {
+      const body = mutation('reserveBond', { amountStamps: n + 1 }, 'principal { principalKey bondAvailableStamps }');
+      const key = randomUUID();
+      return [1, 2].map(() => ({ party, body, key, stamps: n + 1 }));
+    });
+    const answers = await Promise.all(
+      sendings.map(({ party, body, key }) => send(app, signerOf(party), { body, key })),
+    );
+    expect(answers.map(({ json }) => json)).toEqual(
+      sendings.map(({ party, stamps }) => ({
+        data: { reserveBond: { principal: { principalKey: party.principalKey, bondAvailableStamps: stamps } } },
+      })),
+    );
+    const replayed = answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true');
+    expect(replayed).toHaveLength(parties.length);
+  });
+});
+
+describe('load_facts that only tries', () => {
+  let provider: Party;
+  let consumer: Party;
+  let trade: StartedTrade;
+  beforeAll(async () => {
+    ({ provider, consumer } = await twoParties(app));
+    trade = await startTrade(provider, consumer);
+  });
+
+  const at = new Date();
+  const facts = async (request: object): Promise<unknown> =>
+    (await app.sql<{ facts: unknown }>('SELECT load_facts($1, $2) AS facts', [JSON.stringify(request), at]))[0]?.facts;
+  const subject = () => ({ proposal_id: idOf('prp', trade.proposalKey), principals: 'all' });
+  const busy = { busy: true };
+
+  it('answers what load_facts answers that waits', async () => {
+    for (const request of [
+      subject(),
+      { trade_id: idOf('trd', trade.tradeKey) },
+      { trade_id: idOf('trd', trade.tradeKey), principals: 'consumers' },
+      { principal_ids: [idOf('prn', consumer.principalKey)] },
+      { trade_id: randomUUID() },
+      { proposal_id: randomUUID() },
+      { principal_ids: [randomUUID()] },
+    ]) {
+      expect(await facts({ ...request, lock: 'try' })).toEqual(await facts({ ...request, lock: 'update' }));
+    }
+  });
+
+  // @id shared-does-not-wait
+  it.each([
+    ['the proposal', 'proposal', () => idOf('prp', trade.proposalKey)],
+    ['the trade', 'trade', () => idOf('trd', trade.tradeKey)],
+    ['one of the principals', 'principal', () => idOf('prn', consumer.principalKey)],
+  ])('is busy, and does not wait, while another has locked %s', async (_, table, id) => {
+    await other.sql('BEGIN');
+    await other.sql(`SELECT FROM ${table} WHERE ${table}_id = $1 FOR NO KEY UPDATE`, id());
+    expect(await facts({ ...subject(), lock: 'try' })).toEqual(busy);
+  });
+});
+
+describe('A claim that only tries', () => {
+  let party: Party;
+  let claim: IdempotencyClaim;
+  beforeAll(async () => {
+    party = await createParty(app, 'Claimer');
+  });
+  beforeEach(async () => {
+    const [row] = await app.sql<{ credential_id: string }>(
+      'SELECT credential_id FROM credential WHERE principal_id = $1',
+      [idOf('prn', party.principalKey)],
+    );
+    const credentialId = row?.credential_id ?? '';
+    claim = { scope: 'prn:1', key: randomUUID(), fingerprint: Buffer.alloc(32), credentialId, holds: true };
+  });
+
+  const verdict = async (of: IdempotencyClaim, waits = false): Promise<unknown> =>
+    (await app.sql<{ verdict: string }>(`SELECT verdict FROM ${claimCall(of)('now()', waits)}`))[0]?.verdict;
+
+  it('says what a claim says that waits', async () => {
+    expect([await verdict(claim), await verdict(claim, true)]).toEqual(['go', 'go']);
+    const stranger = { ...claim, credentialId: randomUUID() };
+    expect([await verdict(stranger), await verdict(stranger, true)]).toEqual(['revoked', 'revoked']);
+    await app.sql(`SELECT keep_answer($1, $2, $3, 200, '{}', '{}', NULL, NULL, now(), 72)`, [
+      claim.scope,
+      claim.key,
+      claim.fingerprint,
+    ]);
+    const reused = { ...claim, fingerprint: Buffer.alloc(32, 1) };
+    expect([await verdict(claim), await verdict(reused)]).toEqual(['replay', 'reused']);
+    expect([await verdict(claim, true), await verdict(reused, true)]).toEqual(['replay', 'reused']);
+  });
+
+  it('is busy, and does not wait, while another has the key', async () => {
+    await other.sql('BEGIN');
+    await other.sql(`SELECT * FROM ${claimCall(claim)('now()', true)}`);
+    expect(await verdict(claim)).toBe('busy');
+  });
+
+  it('is busy, and does not wait, while the credential is being rotated away', async () => {
+    await other.sql('BEGIN');
+    await other.sql('SELECT lock_credentials($1)', idOf('prn', party.principalKey));
+    expect(await verdict(claim)).toBe('busy');
+  });
+
+  it('waits, by itself, for what is left of 2 s since it was first asked for', async () => {
+    await other.sql('BEGIN');
+    await other.sql(`SELECT * FROM ${claimCall(claim)('now()', true)}`);
+    const opening = claimCall(claim);
+    const begun = performance.now();
+    const later = jest.spyOn(performance, 'now').mockReturnValue(begun + 1_500);
+    const text = opening('now()', true);
+    later.mockRestore();
+    expect(await app.sql(`SELECT verdict FROM ${text}`)).toEqual([{ verdict: 'in_progress' }]);
+    expect(performance.now() - begun).toBeGreaterThan(400);
+    expect(performance.now() - begun).toBeLessThan(1_500);
+  });
+
+  it('holds both until its transaction ends', async () => {
+    await other.sql('BEGIN');
+    await other.sql(`SELECT * FROM ${claimCall(claim)('now()', false)}`);
+    expect(await verdict(claim)).toBe('busy');
+    const [lock] = await app.sql<{ got: boolean }>('SELECT pg_try_advisory_xact_lock(credential_lock($1)) AS got', [
+      claim.credentialId,
+    ]);
+    expect(lock?.got).toBe(false);
+  });
+});

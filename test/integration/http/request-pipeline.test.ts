@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { type Signer, signRequest } from '../../../src/client';
+import { startTestApp, type TestApp } from '../../support/app';
+import { codeOf, mutation, query, refusedAs, send, type Sent, signerOf } from '../../support/exchange';
+import { createParty, mutate, type Party } from '../../support/actors';
+
+/** What the exchange does with every request before and after an operation: contract §§3, 5, 6. */
+
+let app: TestApp;
+let party: Party;
+let signer: Signer;
+const READ = query('{ service { version } }');
+
+beforeAll(async () => {
+  app = await startTestApp();
+  party = await createParty(app, 'Caller');
+  signer = signerOf(party);
+});
+afterAll(() => app.stop());
+
+const REQUEST_ID = /^req_[0-9a-z]{26}$/;
+
+describe('Bodies', () => {
+  // @spec LI7
+  it('over 256 KiB: 413 payload_too_large', async () => {
+    const sent = await send(app, signer, { body: query(`{ service { version } } #${'x'.repeat(256 * 1024)}`) });
+    refusedAs(sent, 'payload_too_large');
+    expect(sent.status).toBe(413);
+  });
+
+  it('of 256 KiB, unsigned: 413 comes before 401', async () => {
+    expect((await send(app, null, { body: 'x'.repeat(256 * 1024 + 1) })).status).toBe(413);
+  });
+
+  it.each(['text/plain', 'application/graphql', 'multipart/form-data; boundary=x', 'application/jsonp'])(
+    'sent as %s: 415 unsupported_media_type',
+    async (type) => {
+      const sent = await send(app, signer, { body: READ, headers: { 'content-type': type } });
+      refusedAs(sent, 'unsupported_media_type');
+      expect(sent.status).toBe(415);
+    },
+  );
+
+  it('with parameters of application/json are taken', async () => {
+    const sent = await send(app, signer, {
+      body: READ,
+      headers: { 'content-type': 'Application/JSON; charset=utf-8' },
+    });
+    expect(sent.status).toBe(200);
+  });
+
+  it.each([
+    ['not JSON', '{'],
+    ['no object', '"query"'],
+    ['without a query', '{}'],
+    ['with a query that is no text', '{"query": 1}'],
+    ['with variables that are no object', '{"query": "{ service { version } }", "variables": []}'],
+    ['of an unknown field', '{"query": "{ nothing }"}'],
+    ['of no GraphQL', '{"query": "{"}'],
+    ['naming an operation that is not there', '{"query": "{ service { version } }", "operationName": "Other"}'],
+  ])('%s: 400 validation_failed', async (_, body) => {
+    const sent = await send(app, signer, { body });
+    expect(refusedAs(sent, 'validation_failed')['fields']).toEqual([
+      { pointer: expect.any(String) as string, detail: expect.any(String) as string },
+    ]);
+    expect(sent.status).toBe(400);
+  });
+
+  it('of bytes that are no UTF-8: 400 validation_failed', async () => {
+    const body = Buffer.from([...Buffer.from('{"query": "'), 0xff, 0xfe, ...Buffer.from('"}')]);
+    const url = new URL('/graphql', app.url);
+    const signed = signRequest({ method: 'POST', url, headers: { 'content-type': 'application/json' }, body }, signer, {
+      now: new Date(),
+    });
+    const response = await fetch(url, { method: 'POST', headers: signed.headers, body });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('validation_failed');
+  });
+});
+
+describe('Answers', () => {
+  it.each([
+    [undefined, 'application/json; charset=utf-8'],
+    ['application/json', 'application/json; charset=utf-8'],
+    ['*/*', 'application/json; charset=utf-8'],
+    ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
+    ['application/graphql-response+json, application/json;q=0.5', 'application/graphql-response+json; charset=utf-8'],
+  ])('to Accept: %s are %s', async (accept, type) => {
+    const sent = await send(app, signer, { body: READ, headers: accept === undefined ? {} : { accept } });
+    expect(sent.headers.get('content-type')).toBe(type);
+  });
+
+  // @spec G5
+  it('with field errors are 200 under application/json', async () => {
+    const body = query('{ principal(principalKey: "prn_00000000000000000000000000") { id } }');
+    const sent = await send(app, signer, { body });
+    expect(sent.status).toBe(200);
+    refusedAs(sent, 'principal_access_denied');
+  });
+
+  // @spec E4
+  it('carry X-Request-Id, a new one each, and errors repeat it', async () => {
+    const sendings: Promise<Sent>[] = [
+      send(app, signer, { body: READ }),
+      send(app, signer, { body: READ, headers: { 'x-request-id': 'req_chosen' } }),
+      send(app, null, { body: READ }),
+      send(app, signer, { body: '{' }),
+      send(app, null, { method: 'GET', path: '/livez' }),
+      send(app, null, { method: 'GET', path: '/nothing' }),
+      send(app, null, { method: 'PUT' }),
+      send(app, null, { method: 'POST', path: '/api/v1/webhooks/stripe', body: '{}' }),
+    ];
+    const sent = await Promise.all(sendings);
+    const ids = sent.map(({ headers }) => headers.get('x-request-id'));
+    for (const id of ids) expect(id).toMatch(REQUEST_ID);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { json, headers } of sent) {
+      const own = json.errors?.[0]?.extensions['requestId'] ?? json['request_id'];
+      if (own !== undefined) expect(own).toBe(headers.get('x-request-id'));
+    }
+    expect(sent.filter(({ json }) => (json.errors ?? json['request_id']) !== undefined)).toHaveLength(5);
+  });
+
+  // @spec E5
+  it('of an unexpected fault are 500 internal_error with nothing of the inside in it', async () => {
+    await app.sql('ALTER TABLE trade_step RENAME COLUMN title TO hidden');
+    await app.sql('ALTER TABLE principal RENAME COLUMN display_name TO hidden');
+    try {
+      const reading = await send(app, signer, { body: query('{ principal { displayName } }') });
+      const writing = await send(app, signer, {
+        body: mutation('reserveBond', { amountStamps: 1 }, 'principal { id }'),
+        key: randomUUID(),
+      });
+      for (const sent of [reading, writing]) {
+        const { message, extensions } = sent.json.errors?.[0] ?? { message: '', extensions: {} };
+        expect(Object.keys(extensions).sort()).toEqual(['code', 'recovery', 'requestId', 'status', 'title']);
+        refusedAs(sent, 'internal_error');
+        expect(message).toBe('Something went wrong on our side.');
+        expect(sent.text).not.toMatch(/relation|hidden|display_name|at .*\.[tj]s|stack|42703/i);
+      }
+      expect(writing.status).toBe(500);
+    } finally {
+      await app.sql('ALTER TABLE trade_step RENAME COLUMN hidden TO title');
+      await app.sql('ALTER TABLE principal RENAME COLUMN hidden TO display_name');
+    }
+  });
+});
+
+// @spec AU4
+describe('A refused envelope is 401 for the whole request', () => {
+  const challenged = (sent: Sent): void => {
+    expect(sent.status).toBe(401);
+    expect(sent.headers.get('www-authenticate')).toBe('Signature');
+    expect(Date.parse(sent.headers.get('date') ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    expect(sent.headers.get('accept-signature')).toContain('"@method" "@authority" "@path" "@query" "content-digest"');
+    expect(sent.headers.get('accept-signature')).toMatch(/;created;alg="hmac-sha256";tag="ats-v1"$/);
+    expect(sent.json.data).toBeUndefined();
+  };
+  const unknown: Signer = {
+    credential: { apiKey: ['ak_live', '0'.repeat(26)].join('_'), signingSecret: ['sk_live', '0'.repeat(52)].join('_') },
+  };
+
+  it('none: signature_missing', async () => {
+    const sent = await send(app, null, { body: READ });
+    refusedAs(sent, 'signature_missing');
+    challenged(sent);
+  });
+
+  it('out of grammar: signature_malformed', async () => {
+    const sent = await send(app, signer, { body: READ, unsigned: { signature: 'ats=:no:, two=:AA==:' } });
+    refusedAs(sent, 'signature_malformed');
+    challenged(sent);
+  });
+
+  // @spec AU11
+  it('that leaves out what the request carries: signature_incomplete, and Accept-Signature says what is wanted', async () => {
+    const sent = await send(app, signer, { body: READ, unsigned: { 'idempotency-key': 'k' } });
+    expect(refusedAs(sent, 'signature_incomplete')['missing']).toEqual(['idempotency-key']);
+    expect(sent.headers.get('accept-signature')).toContain('"idempotency-key"');
+    challenged(sent);
+  });
+
+  it.each([
+    [-301, -1],
+    [90, 1],
+  ])('created %i s from now: signature_expired with server_time and skew_seconds', async (seconds, sign) => {
+    const sent = await send(app, signer, { body: READ, now: new Date(Date.now() + seconds * 1000) });
+    const members = refusedAs(sent, 'signature_expired');
+    expect(Math.abs(Date.parse(String(members['serverTime'])) - Date.now())).toBeLessThan(10_000);
+    expect(Math.sign(Number(members['skewSeconds']))).toBe(-sign);
+    challenged(sent);
+  });
+
+  // @spec AU9
+  // @id digest-of-other-body
+  it('over another body: content_digest_mismatch', async () => {
+    const url = new URL('/graphql', app.url);
+    const signed = signRequest({ method: 'POST', url, body: READ }, signer, { now: new Date() });
+    const body = query('{ service { policyVersion } }');
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...signed.headers, 'content-type': 'application/json' },
+      body,
+    });
+    expect(response.status).toBe(401);
+    expect(await response.text()).toContain('content_digest_mismatch');
+  });
+
+  // @spec AU5
+  it('of an unknown key, a wrong secret, a revoked and a rotated-away credential: credential_invalid, all alike', async () => {
+    const [revoked, rotated] = [await createParty(app, 'Revoked'), await createParty(app, 'Rotated')];
+    const list = await revoked.api.query<{ principal: { credentials: { nodes: { credentialId: string }[] } } }>(
+      '{ principal { credentials { nodes { credentialId } } } }',
+    );
+    const credentialId = list.principal.credentials.nodes[0]?.credentialId ?? '';
+    await mutate(revoked.api, 'revokeCredential', { credentialId }, 'credential { status }');
+    await mutate(rotated.api, 'rotateCredential', {}, 'credential { credentialId }');
+    const wrong = { credential: { ...party.credential, signingSecret: unknown.credential.signingSecret } };
+    const answers = [];
+    for (const as of [unknown, wrong, signerOf(revoked), signerOf(rotated)]) {
+      const sent = await send(app, { credential: as.credential }, { body: READ });
+      refusedAs(sent, 'credential_invalid');
+      challenged(sent);
+      answers.push(sent.text.replace(/req_[0-9a-z]{26}/g, 'req'));
+    }
+    expect(new Set(answers).size).toBe(1);
+  });
+
+  // @spec AU10
+  it('comes before everything that is in the request', async () => {
+    for (const body of ['{', query('mutation { nothing }'), query('{ principal { nothing } }')]) {
+      expect(codeOf(await send(app, unknown, { body }))).toBe('credential_invalid');
+    }
+  });
+});
+
+describe('Slow clients', () => {
+  it('whose headers drip are cut off, while others are served', async () => {
+    const { hostname, port } = new URL(app.url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    const received: Buffer[] = [];
+    socket.on('data', (bytes: Buffer) => received.push(bytes));
+    socket.on('error', () => undefined);
+    const started = performance.now();
+    socket.write('POST /graphql HTTP/1.1\r\nHost: x\r\n');
+    const drip = setInterval(() => socket.write('X-A: b\r\n'), 500);
+    const ended = new Promise<number>((resolve) => socket.on('close', () => resolve(performance.now() - started)));
+    expect((await send(app, signer, { body: READ })).status).toBe(200);
+    const lived = await ended;
+    clearInterval(drip);
+    expect(lived).toBeLessThan(16_000);
+    expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('that keep a connection between requests are served on it', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = (): Promise<{ status: number | undefined; reused: boolean }> =>
+      new Promise((resolve, reject) => {
+        const asked = request(new URL('/livez', app.url), { agent }, (response) => {
+          response.resume().on('end', () => resolve({ status: response.statusCode, reused: asked.reusedSocket }));
+        });
+        asked.on('error', reject).end();
+      });
+    expect(await ask()).toEqual({ status: 200, reused: false });
+    expect(await ask()).toEqual({ status: 200, reused: true });
+    agent.destroy();
+  });
+});

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startTestApp, type TestApp } from '../../support/app';
+import { startChromium } from '../../support/chromium';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+}, 120_000);
+afterAll(() => app.stop());
+
+const file = readFileSync(join(__dirname, '../../../openapi.json'), 'utf8');
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+interface OpenApi {
+  readonly openapi: string;
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+const description = JSON.parse(file) as OpenApi;
+const operations = Object.values(description.paths).flatMap((path) => Object.values(path));
+
+// @spec V1
+test('OpenAPI 3.1, version 0.1.0, is served to anyone as the checked-in bytes', async () => {
+  const answer = await fetch(`${app.url}/api/v1/openapi.json`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(await answer.text()).toBe(file);
+  expect([description.openapi, description.info.version]).toEqual(['3.1.0', '0.1.0']);
+});
+
+test('whoever has it already is told so: 304', async () => {
+  const first = await fetch(`${app.url}/api/v1/openapi.json`);
+  await first.arrayBuffer();
+  const etag = first.headers.get('etag') ?? '';
+  const again = await fetch(`${app.url}/api/v1/openapi.json`, { headers: { 'if-none-match': etag } });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+});
+
+test('every operation has an id of its own, and says what it may be refused with', () => {
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  const signed = operations.filter(({ responses }) => '401' in responses);
+  expect(signed.length).toBe(operations.length - 3);
+  for (const { responses } of signed) {
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '401', '403', '429', '500', '503']));
+  }
+});
+
+// @spec E6
+test('the address in a problem’s type says what the code means and what to do', async () => {
+  const refused = await fetch(`${app.url}/api/v1/wallet`);
+  const { type } = (await refused.json()) as { type: string };
+  const page = await fetch(type);
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(await page.text()).toContain('What to do:');
+  expect((await fetch(`${app.url}/errors/no_such_code`)).status).toBe(404);
+  expect((await fetch(`${app.url}/errors/toString`)).status).toBe(404);
+});
+
+test('other methods are 405 with Allow', async () => {
+  for (const path of ['/docs', '/api/v1/openapi.json', '/errors/trade_not_found']) {
+    const answer = await fetch(app.url + path, { method: 'POST' });
+    expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
+  }
+});
+
+test('/docs shows every operation in a browser, and asks nobody else for anything', async () => {
+  const browser = await startChromium();
+  try {
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    const wrong: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('pageerror', (error) => wrong.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') wrong.push(message.text());
+    });
+    await page.goto(`${app.url}/docs`);
+    await page.waitForSelector('.opblock-tag-section');
+    const tags = new Set(operations.flatMap((operation) => operation.tags));
+    for (const tag of tags) {
+      await page.locator(`[data-tag="${tag}"]`).click();
+      const here = operations.filter((operation) => operation.tags.includes(tag)).length;
+      const shown = page.locator(`[id^="operations-${tag}-"]`);
+      await shown.nth(here - 1).waitFor();
+      expect([tag, await shown.count()]).toEqual([tag, here]);
+    }
+    expect(asked.filter((url) => !url.startsWith(app.url) && !url.startsWith('data:'))).toEqual([]);
+    expect(wrong).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+}, 120_000);

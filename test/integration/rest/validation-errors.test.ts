@@ -1,0 +1,48 @@
+import { startTestApp, type TestApp } from '../../support/app';
+import { refusedAs } from '../../support/exchange';
+import { body, ownerRest, type Rest, restOf, under } from '../../support/rest';
+import { createParty, type Party } from '../../support/actors';
+
+/** When it is not the caller's fault, or too much of it: over REST an answer with any error is a problem. */
+
+let app: TestApp;
+let party: Party;
+let rest: Rest;
+const PER_MINUTE = 8;
+
+beforeAll(async () => {
+  app = await startTestApp({ ATS_RATE_LIMIT_PER_MINUTE: String(PER_MINUTE) });
+  party = await createParty(app, 'Caller');
+  rest = restOf(app, party);
+});
+afterAll(() => app.stop());
+
+// @spec E5
+it('A fault in one field is 500 internal_error: never partial data, nothing of the inside', async () => {
+  await app.sql('ALTER TABLE ledger_balance RENAME COLUMN balance TO hidden');
+  try {
+    for (const sent of [
+      await rest.get(under(party)),
+      await ownerRest(app, party).patch(under(party), { display_name: 'Renamed' }),
+    ]) {
+      refusedAs(sent, 'internal_error');
+      expect([sent.status, sent.headers.get('content-type')]).toEqual([500, 'application/problem+json; charset=utf-8']);
+      expect(Object.keys(sent.json).toSorted()).toEqual(
+        ['code', 'detail', 'instance', 'recovery', 'request_id', 'status', 'title', 'type'].toSorted(),
+      );
+      expect(sent.text).not.toMatch(/relation|hidden|balance|Caller|stack|42703/);
+    }
+  } finally {
+    await app.sql('ALTER TABLE ledger_balance RENAME COLUMN hidden TO balance');
+  }
+  expect(body(await rest.get(under(party)))['display_name']).toBe('Caller');
+});
+
+it('Past the budget: 429 rate_limited with Retry-After, before all that is in the request; writes have their own', async () => {
+  let sent = await rest.get('/wallet');
+  for (let asked = 0; asked < PER_MINUTE && sent.status !== 429; asked += 1) sent = await rest.get('/wallet?x=1');
+  expect(refusedAs(sent, 'rate_limited')['limit']).toBe('read');
+  expect([sent.status, sent.headers.get('ratelimit')]).toEqual([429, expect.stringMatching(/^"read";r=0;t=\d+$/)]);
+  expect(Number(sent.headers.get('retry-after'))).toBeGreaterThan(0);
+  refusedAs(await rest.delete(`${under(party)}/bindings/x`), 'platform_only');
+});

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ledgerHalt } from '../../../src/ledger/ledger';
+import { readDatabaseStats } from '../../../src/database/repositories/database-stats';
+import type { Database } from '../../../src/database/transactions/database';
+import { ledgerInvariantCheck } from '../../../src/workers/ledger/invariant-check';
+import { startTestApp, type TestApp } from '../../support/app';
+import { newId } from '../../support/ledger';
+import { openStore, readableLog } from '../../support/service';
+import { buyTickets, createParty, mutate, type Party } from '../../support/actors';
+
+// @spec LE9
+describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong', () => {
+  let app: TestApp;
+  let store: Database;
+  let party: Party;
+
+  beforeAll(async () => {
+    app = await startTestApp({ ATS_ROLE: 'api' });
+    store = await openStore(app.ownerUrl);
+    party = await createParty(app, 'guarded');
+    await buyTickets(party);
+  });
+
+  afterAll(async () => {
+    await store.close();
+    await app.stop();
+  });
+
+  const reserve = () => mutate(party.api, 'reserveBond', { amountStamps: 1 }, 'principal { bondAvailableStamps }');
+
+  test('before its first look nothing is told of it: a guard that never ran is not a fresh one', async () => {
+    expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: null, ledgerGuardSeconds: null });
+  });
+
+  test('sound books are left alone', async () => {
+    await ledgerInvariantCheck(store, readableLog()).run();
+    expect(await ledgerHalt(store)).toBeUndefined();
+    await expect(reserve()).resolves.toMatchObject({ principal: { bondAvailableStamps: 1 } });
+    expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: 0 });
+  });
+
+  test('stamps in the accounts of no trade stop it too, and whoever watches is told how many findings there are', async () => {
+    const trade = newId();
+    const asSuperuser = (statements: string): Promise<unknown> =>
+      app.sql(`SET session_replication_role = replica; ${statements}; SET session_replication_role = DEFAULT`);
+    await asSuperuser(`
+      WITH held AS (INSERT INTO ledger_account (kind, mode, principal_id, trade_id)
+        SELECT 'trade_bond', 'sync', principal_id, '${trade}' FROM principal LIMIT 1 RETURNING account_id)
+      INSERT INTO ledger_balance (account_id, balance, entry_seq) SELECT account_id, 7, 1 FROM held;
+      UPDATE ledger_deferred SET amount = amount - 7`);
+    const guard = ledgerInvariantCheck(store, readableLog());
+    await guard.run();
+    expect(await ledgerHalt(store)).toMatchObject({
+      reason: expect.stringMatching(/^I5: .*7 held, 0 expected/) as string,
+    });
+    expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: 1 });
+    await expect(reserve()).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
+    // Mended, and let go on by the owner: the next look says so.
+    await asSuperuser(`
+      DELETE FROM ledger_balance WHERE account_id IN (SELECT account_id FROM ledger_account WHERE trade_id = '${trade}');
+      DELETE FROM ledger_account WHERE trade_id = '${trade}';
+      UPDATE ledger_deferred SET amount = amount + 7`);
+    await app.sql('DELETE FROM ledger_halt');
+    await guard.run();
+    expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: 0 });
+    await expect(reserve()).resolves.toMatchObject({ principal: { bondAvailableStamps: 2 } });
+  });
+
+  test('what the runbook gives trades that could not be activated meanwhile can be given', async () => {
+    const document = await readFile(join(__dirname, '..', '..', '..', 'docs', 'operations', 'runbooks.md'), 'utf8');
+    const [, statement = ''] = /(UPDATE trade SET idle_deadline_at[^;]*);/.exec(document) ?? [];
+    await expect(app.sql(statement)).resolves.toEqual([]);
+  });
+
+  // @id ledger-stopped
+  test('a stamp too many stops every posting until the owner of the books lets it go on', async () => {
+    await app.sql('BEGIN');
+    await app.sql('SET LOCAL session_replication_role = replica');
+    await app.sql(
+      `UPDATE ledger_balance b SET balance = balance + 1 FROM ledger_account a
+       WHERE a.account_id = b.account_id AND a.kind = 'ticket'`,
+    );
+    await app.sql('COMMIT');
+    const log = readableLog();
+    await ledgerInvariantCheck(store, log).run();
+    expect(log.lines).toMatchObject([{ level: 'error', fields: { finding: { check: 'I1' } } }]);
+    expect(await ledgerHalt(store)).toMatchObject({ reason: expect.stringMatching(/^I1: /) as string });
+    const caught: unknown = await reserve().catch((error: unknown) => error);
+    expect(caught).toMatchObject({ code: 'service_unavailable', status: 503, members: { reason: 'ledger_stopped' } });
+  });
+});

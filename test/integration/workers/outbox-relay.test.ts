@@ -1,0 +1,258 @@
+import { eventCursor, sequenceOfCursor } from '../../../src/domain/events/event-cursor';
+import type { NewEvent } from '../../../src/domain/effects';
+import { Refusal } from '../../../src/domain/errors/errors';
+import { keyOf } from '../../../src/domain/keys';
+import { applyEffects } from '../../../src/database/repositories/facts';
+import {
+  EVENTS_CHANNEL,
+  eventsAfter,
+  findEvents,
+  parseHeads,
+  newestSequence,
+  assignSequences,
+  type StoredEvent,
+} from '../../../src/database/events/event-log';
+import { openListener } from '../../../src/database/connection/listener';
+import type { Database, Tx } from '../../../src/database/transactions/database';
+import { outboxRelay } from '../../../src/workers/outbox-relay';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { newId } from '../../support/ledger';
+import { kept } from '../../support/plan';
+import { openStore, until } from '../../support/service';
+import { WAITING } from '../../support/waiting';
+
+let database: TestDatabase;
+let store: Database;
+let other: Database;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  store = await openStore(database.url);
+  other = await openStore(database.url);
+});
+afterAll(async () => {
+  await store.close();
+  await other.close();
+  await database.drop();
+});
+
+async function newPrincipal(): Promise<string> {
+  const id = newId();
+  await store.query({
+    text: `INSERT INTO principal VALUES ($1, 'P', 20, 1000000, 1000000, now())`,
+    values: [id],
+  });
+  return id;
+}
+
+function eventOf(principalId: string, more: Partial<NewEvent> = {}): NewEvent {
+  const principal_key = keyOf('prn', principalId);
+  const data = { principal_key, session_id: 'cs_test_1', tickets_stamps: 1000 };
+  return {
+    eventId: newId(),
+    principalId,
+    type: 'tickets.credited',
+    subjectKey: principal_key,
+    tradeId: null,
+    data,
+    ...more,
+  };
+}
+
+const told = (events: readonly NewEvent[]): Promise<void> => store.inTransaction((tx) => applyEffects(tx, { events }));
+
+async function stampAll(on: Database = store): Promise<void> {
+  while ((await on.inTransaction((tx) => assignSequences(tx, 500))) > 0);
+}
+
+/** Follows a log by cursor, as a client of any transport does, until it has so many. */
+async function followed(principalId: string, wanted: number): Promise<StoredEvent[]> {
+  const got: StoredEvent[] = [];
+  let cursor = eventCursor(0n);
+  await until(async () => {
+    const page = await eventsAfter(store, principalId, sequenceOfCursor(cursor), undefined, 50);
+    got.push(...page);
+    const last = page.at(-1);
+    if (last) cursor = eventCursor(last.sequence);
+    return got.length >= wanted;
+  }, 'a reader of the log has every event');
+  return got;
+}
+
+// @spec EV1
+// @id relay-gap-free
+test('sequences are gap-free with 12 concurrent writers and two relays at once, and a reader misses and doubles none', async () => {
+  const principals = await Promise.all(Array.from({ length: 4 }, newPrincipal));
+  const written = new Map<string, string[]>(principals.map((id) => [id, []]));
+  // A later transaction that commits earlier is what makes paging by id lose events.
+  const write = async (writer: number): Promise<void> => {
+    for (let round = 0; round < 15; round += 1) {
+      const events = principals.filter((_, at) => (writer + round + at) % 2 === 0).map((id) => eventOf(id));
+      await store.inTransaction(async (tx) => {
+        await applyEffects(tx, { events });
+        await tx.query({ text: 'SELECT pg_sleep($1)', values: [((writer * 7 + round * 3) % 11) / 1000] });
+      });
+      for (const event of events) written.get(event.principalId)?.push(event.eventId);
+    }
+  };
+  let writing = true;
+  const relay = async (on: Database): Promise<void> => {
+    // Small batches, so that the two meet often.
+    while (writing) await on.inTransaction((tx) => assignSequences(tx, 5));
+  };
+  const expected = (12 * 15) / 2;
+  const readers = principals.map((id) => followed(id, expected));
+  const relays = [relay(store), relay(other)];
+  await Promise.all(Array.from({ length: 12 }, (_, writer) => write(writer)));
+  writing = false;
+  await Promise.all(relays);
+  await stampAll();
+  for (const [at, id] of principals.entries()) {
+    const read = (await readers[at]) ?? [];
+    expect(read.map((event) => event.sequence)).toEqual(Array.from({ length: expected }, (_, n) => BigInt(n + 1)));
+    expect(read.map((event) => event.eventId).sort()).toEqual([...(written.get(id) ?? [])].sort());
+    expect(await newestSequence(store, id)).toBe(BigInt(expected));
+  }
+});
+
+test('the payload is frozen with the sequence: id, type, timestamp, sequence, cursor, data', async () => {
+  const principal = await newPrincipal();
+  const event = eventOf(principal);
+  await told([event]);
+  const row = async () =>
+    (
+      await store.query<{ payload: string | null; sequence: bigint | null; created_at: Date }>({
+        text: 'SELECT payload, sequence, created_at FROM event WHERE event_id = $1',
+        values: [event.eventId],
+      })
+    )[0];
+  expect(await row()).toMatchObject({ payload: null, sequence: null });
+  expect(await findEvents(store, [event.eventId])).toEqual([]);
+  await stampAll();
+  const stamped = await row();
+  expect(stamped?.payload).toMatch(
+    /^\{"id":"evt_[0-9a-z]{26}","type":"tickets\.credited","timestamp":"[^"]+Z","sequence":1,"cursor":"[\w-]+","data":\{/,
+  );
+  expect(JSON.parse(stamped?.payload ?? '')).toEqual({
+    id: keyOf('evt', event.eventId),
+    type: 'tickets.credited',
+    timestamp: stamped?.created_at.toISOString(),
+    sequence: 1,
+    cursor: eventCursor(1n),
+    data: event.data,
+  });
+  expect(await findEvents(store, [event.eventId])).toMatchObject([{ eventId: event.eventId, sequence: 1n }]);
+});
+
+test('within a batch a principal’s events are numbered in the order in which they were written', async () => {
+  const principal = await newPrincipal();
+  const ids = Array.from({ length: 20 }, newId).sort().reverse();
+  await told(ids.map((eventId) => eventOf(principal, { eventId })));
+  await stampAll();
+  const events = await eventsAfter(store, principal, 0n, undefined, 50);
+  expect(events.map((event) => event.eventId)).toEqual(ids);
+});
+
+// @id relay-order-of-changes
+test('what a change caused that waited for another is told after it, though it had begun before', async () => {
+  const principal = await newPrincipal();
+  const lock = (tx: Tx) =>
+    tx.query({ text: 'SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', values: [principal] });
+  const [waited = '', held = ''] = [newId(), newId()].sort();
+  let begun: Promise<void> | undefined;
+  await store.inTransaction(async (tx) => {
+    await lock(tx);
+    begun = other.inTransaction(async (later) => {
+      await lock(later);
+      await applyEffects(later, { events: [eventOf(principal, { eventId: waited })] });
+    });
+    await until(async () => (await store.query({ text: WAITING })).length > 0, 'the other waits for the lock');
+    await applyEffects(tx, { events: [eventOf(principal, { eventId: held })] });
+  });
+  await begun;
+  await stampAll();
+  const events = await eventsAfter(store, principal, 0n, undefined, 50);
+  expect(events.map((event) => event.eventId)).toEqual([held, waited]);
+});
+
+test('events are read by type and after a place', async () => {
+  const principal = await newPrincipal();
+  await told([eventOf(principal), eventOf(principal), eventOf(principal)]);
+  await stampAll();
+  expect(await eventsAfter(store, principal, 2n, undefined, 50)).toMatchObject([{ sequence: 3n }]);
+  expect(await eventsAfter(store, principal, 0n, ['trade.completed'], 50)).toEqual([]);
+  expect(await eventsAfter(store, principal, 0n, ['tickets.credited'], 2)).toHaveLength(2);
+});
+
+// @id relay-lease
+test('one relay at a time: the lease is another’s until it ends, and an overtaken relay stamps nothing', async () => {
+  const principal = await newPrincipal();
+  const [first, second] = [outboxRelay(store, 'first'), outboxRelay(other, 'second')];
+  await first.run();
+  await told([eventOf(principal)]);
+  expect(await second.run()).toBe(false);
+  expect(await newestSequence(store, principal)).toBe(0n);
+  // The first one sleeps past its lease; the second takes over.
+  await store.query({ text: `UPDATE worker_lease SET expires_at = now() - interval '1 second' WHERE name = 'relay'` });
+  await second.run();
+  expect(await newestSequence(store, principal)).toBe(1n);
+  await told([eventOf(principal)]);
+  await first.run();
+  expect(await newestSequence(store, principal)).toBe(1n);
+  await second.run();
+  expect(await newestSequence(store, principal)).toBe(2n);
+  const [lease] = await store.query({ text: `SELECT holder, token FROM worker_lease WHERE name = 'relay'` });
+  expect(lease).toEqual({ holder: 'second', token: 2n });
+  // Given back in order, it is free at once.
+  await second.onStop?.();
+  await told([eventOf(principal)]);
+  await first.run();
+  expect(await newestSequence(store, principal)).toBe(3n);
+  await first.onStop?.();
+});
+
+test('the commit that stamps tells who has news, in payloads PostgreSQL takes', async () => {
+  const principals = await Promise.all(Array.from({ length: 300 }, newPrincipal));
+  const heard = new Map<string, bigint>();
+  let connected = false;
+  const listening = openListener(store, {
+    channels: { [EVENTS_CHANNEL]: (payload) => parseHeads(payload).forEach(([id, head]) => heard.set(id, head)) },
+    connected: () => (connected = true),
+    lost: (error) => {
+      throw error;
+    },
+  });
+  await until(() => connected, 'listening');
+  await told(principals.flatMap((id) => [eventOf(id), eventOf(id)]));
+  while ((await other.inTransaction((tx) => assignSequences(tx, 600))) > 0);
+  await until(() => principals.every((id) => heard.get(id) === 2n), 'all 300 principals are told of');
+  await listening.stop();
+});
+
+test('a batch costs the same for each of its events, though hardly any was waiting when it was planned', async () => {
+  const session = await openStore(database.url, undefined, 1);
+  await session.query({ text: 'SET plan_cache_mode = force_generic_plan' });
+  await told([eventOf(await newPrincipal())]);
+  await stampAll(session);
+  const principals = await Promise.all(Array.from({ length: 300 }, newPrincipal));
+  await told(principals.map((id) => eventOf(id)));
+  const plan = await kept(session, 'event_stamp', 300);
+  await session.close();
+  // The events and the heads of their principals.
+  expect(plan.rows).toBe(2 * 300);
+});
+
+test.each(['', 'x', 'ZTE6', 'ZTE6MQ==', 'ZTE6LTE', 'ZTI6MQ', 'ZTE6MDE', 'ZTE6MS4w', '1', `${eventCursor(1n)} `])(
+  'what is no cursor is refused: %p',
+  (cursor) => {
+    expect(() => sequenceOfCursor(cursor)).toThrow(Refusal);
+    expect(() => sequenceOfCursor(cursor)).toThrow('/after');
+  },
+);
+
+test('a cursor stands for its sequence and is safe in a URL', () => {
+  for (const sequence of [0n, 1n, 62n, 63n, 4_095n, 2n ** 53n - 1n]) {
+    expect(sequenceOfCursor(eventCursor(sequence))).toBe(sequence);
+    expect(encodeURIComponent(eventCursor(sequence))).toBe(eventCursor(sequence));
+  }
+});

@@ -107,12 +107,12 @@ export function parseKey(key: string): { prefix: Prefix; id: string } | undefine
 }
 
 /** The id meant by a text that may be either spelling (`X-Agent-Id`, `proposal_id`), or undefined. */
-export function idOfEitherPrefix(prefix: Prefix, text: string): string | undefined {
+export function idFromKeyOrUuid(prefix: Prefix, text: string): string | undefined {
   return UUID_TEXT.test(text) ? text.toLowerCase() : idOf(prefix, text);
 }
 
 /** The least id that can have been made at the instant or after it: its first 48 bits are milliseconds (RFC 9562 §5.7). */
-export function leastIdAt(at: Date): string {
+export function minIdAt(at: Date): string {
   const milliseconds = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
   return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-0000-0000-000000000000`;
 }

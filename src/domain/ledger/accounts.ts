@@ -39,7 +39,7 @@ export function accountName(account: Account): string {
 }
 
 /** What a set of lines does to each account, by `accountName`; the values add up to zero. */
-export function net(lines: readonly Line[]): Map<string, bigint> {
+export function netChanges(lines: readonly Line[]): Map<string, bigint> {
   const changes = new Map<string, bigint>();
   for (const { debit, credit, amount } of lines) {
     changes.set(accountName(debit), (changes.get(accountName(debit)) ?? 0n) - amount);

@@ -12,7 +12,7 @@ function sha256(...parts: readonly Uint8Array[]): Buffer {
 }
 
 /** Two neighbours make one; the odd last one stays as it is. */
-function above(level: readonly Buffer[]): Buffer[] {
+function parentLevel(level: readonly Buffer[]): Buffer[] {
   const nodes: Buffer[] = [];
   for (let at = 0; at < level.length; at += 2) {
     const [left, right] = level.slice(at, at + 2) as [Buffer, Buffer?];
@@ -28,7 +28,7 @@ function above(level: readonly Buffer[]): Buffer[] {
 export function inclusionPath(leaves: readonly Uint8Array[], index: number): Buffer[] {
   const path: Buffer[] = [];
   let at = index;
-  for (let level = leaves.map((leaf) => sha256(LEAF, leaf)); level.length > 1; level = above(level)) {
+  for (let level = leaves.map((leaf) => sha256(LEAF, leaf)); level.length > 1; level = parentLevel(level)) {
     const neighbour = level[at ^ 1];
     if (neighbour !== undefined) path.push(neighbour);
     at >>= 1;

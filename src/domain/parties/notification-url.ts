@@ -47,7 +47,7 @@ export function checkNotificationUrl(url: string | null, { allowPrivate }: { rea
 }
 
 /** Whether one that was kept may be called still: the rules, or `allowPrivate`, may have been others when it was. */
-export function mayBeCalled(url: string, { allowPrivate }: { readonly allowPrivate: boolean }): boolean {
+export function isNotificationUrlAllowed(url: string, { allowPrivate }: { readonly allowPrivate: boolean }): boolean {
   return faultOf(url, allowPrivate) === undefined;
 }
 

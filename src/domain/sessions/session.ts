@@ -18,14 +18,14 @@ export const SIGNING_KEY_SECONDS = 30 * DAY;
 /** Beyond its last signature a key is served for the life of the JWT, and an hour for whoever keeps copies of the set. */
 export const SERVED_KEY_SECONDS = SIGNING_KEY_SECONDS + JWT_SECONDS + 60 * MINUTE;
 
-export function later(at: Date, seconds: number): Date {
+export function addSeconds(at: Date, seconds: number): Date {
   return new Date(at.getTime() + seconds * 1000);
 }
 
 /** When a session ends that was begun and is (re)freshed at these times. */
 export function sessionEnd(createdAt: Date, refreshedAt: Date): Date {
-  const idle = later(refreshedAt, IDLE_SECONDS);
-  const whole = later(createdAt, SESSION_SECONDS);
+  const idle = addSeconds(refreshedAt, IDLE_SECONDS);
+  const whole = addSeconds(createdAt, SESSION_SECONDS);
   return idle < whole ? idle : whole;
 }
 
@@ -55,7 +55,7 @@ export function canAct(account: { readonly provider: string; readonly subject: s
 }
 
 /** What is known of a session when one of its refresh tokens is shown. */
-export interface ShownToken {
+export interface RefreshTokenState {
   /** Whether a newer token had taken its place before this request looked for the first time. */
   readonly rotatedBefore: boolean;
   /** Whether one has by now, with the session locked. */
@@ -70,7 +70,7 @@ export interface ShownToken {
  * at the same time and the other was first; its answer carries the new token, this one a JWT alone. `reused`: an old token
  * came back after its successor was given out: one of the two is not the browser's, and nobody can tell which.
  */
-export function decideRefresh(shown: ShownToken, now: Date): 'rotate' | 'overlap' | 'reused' | 'over' {
+export function decideRefresh(shown: RefreshTokenState, now: Date): 'rotate' | 'overlap' | 'reused' | 'over' {
   if (shown.endedAt !== null || now >= shown.expiresAt || shown.accountClosedAt !== null) return 'over';
   if (shown.rotatedBefore) return 'reused';
   return shown.rotatedNow ? 'overlap' : 'rotate';

@@ -11,11 +11,11 @@ import type { CallerFacts, PrincipalFacts } from '../parties/principal';
 import { BPS, ceilDiv } from '../ledger/stamps';
 import { stepMachineFacts } from './step';
 import {
-  after,
+  addSeconds,
   assertParticipant,
   withChanges,
   conflict,
-  assertNotTerminal,
+  isTradeTerminal,
   type TradeDecision,
   type TradeFacts,
 } from './trade';
@@ -46,7 +46,7 @@ interface Target {
  * decision. Null when the target is active already, and when there is none.
  */
 export function stepToActivate(facts: TradeFacts, now: Date): TradeStep | null {
-  if (assertNotTerminal(facts.trade)) return null;
+  if (isTradeTerminal(facts.trade)) return null;
   const target = targetOf(facts, now);
   return target !== null && target.step.state === 'pending' ? target.step : null;
 }
@@ -91,7 +91,7 @@ function activated(trade: Trade, pending: TradeStep, now: Date): TradeStep {
     state,
     feeStamps: ceilDiv(pending.priceStamps * BigInt(trade.activationFeeBps), BPS),
     activatedAt: now,
-    deadlineAt: after(now, pending.contractWindowSeconds),
+    deadlineAt: addSeconds(now, pending.contractWindowSeconds),
   };
 }
 
@@ -104,7 +104,7 @@ export function decideActivateTrade(
   assertParticipant(loaded, input.caller);
   assert(loaded, 'a participant has a trade');
   const { trade, steps, participants, principals } = loaded;
-  if (assertNotTerminal(trade)) throw conflict(trade, 'trade_terminal');
+  if (isTradeTerminal(trade)) throw conflict(trade, 'trade_terminal');
   const target = targetOf(loaded, moment.now);
   if (target === null) throw conflict(trade, 'no_pending_step');
   const { step: before, passed } = target;

@@ -10,7 +10,7 @@ import { tradeMachine } from './trade-states';
 import { bondJournals } from '../ledger/trade-movements';
 import type { CallerFacts, PrincipalFacts } from '../parties/principal';
 import { proposalStateAt } from '../market/proposal';
-import { after, conflictReasons, type TradeDecision } from './trade';
+import { addSeconds, conflictReasons, type TradeDecision } from './trade';
 import type {
   Proposal,
   ProposalParticipant,
@@ -150,7 +150,7 @@ function stepRow(tradeId: string, step: TermsStep): TradeStep {
 function tradeRow(facts: CreateTradeFacts, settings: TradeSettings, tradeId: string, now: Date): Trade {
   const state = advance(tradeMachine, null, 'create', { stepActive: false, outcome: null });
   assert(state, 'a trade can be created');
-  const idleDeadlineAt = after(now, settings.idleWindowSeconds);
+  const idleDeadlineAt = addSeconds(now, settings.idleWindowSeconds);
   return {
     tradeId,
     proposalId: facts.proposal.proposalId,

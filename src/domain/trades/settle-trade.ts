@@ -10,15 +10,15 @@ import { settlementJournals } from '../ledger/trade-movements';
 import type { CallerFacts, PrincipalFacts } from '../parties/principal';
 import { settle, type Due } from './settlement';
 import { stepMachineFacts } from './step';
-import { verdictFrom, type VerdictInput } from './step-input';
+import { parseVerdict, type VerdictInput } from './step-input';
 import {
-  after,
+  addSeconds,
   assertParticipant,
   withChanges,
   conflict,
   assertRole,
   assertBeforeDeadline,
-  assertNotTerminal,
+  isTradeTerminal,
   type StepDecision,
   type TradeDecision,
   type TradeFacts,
@@ -84,7 +84,7 @@ function passStep(facts: TradeFacts, now: Date): SettleTradeDecision {
   const passed = advance(stepMachine, step.state, 'pass', stepMachineFacts(step));
   const state = advance(tradeMachine, facts.trade.state, 'pass_step', { stepActive: true, outcome: null });
   assert(passed && state, `a step of a trade ${facts.trade.state} can pass`);
-  const idleDeadlineAt = after(now, facts.trade.idleWindowSeconds);
+  const idleDeadlineAt = addSeconds(now, facts.trade.idleWindowSeconds);
   const decision = withChanges({ ...facts.trade, state, idleDeadlineAt }, facts.steps, [{ ...step, state: passed }]);
   return { ...decision, result: 'passed_step', settlement: null, parties: [] };
 }
@@ -106,7 +106,7 @@ export function decideSettleTrade(
 ): SettleTradeDecision {
   if (loaded === null) throw new Refusal('trade_not_found');
   const decision = decideSweep(loaded, moment);
-  if (decision.result === 'nothing' && !assertNotTerminal(loaded.trade)) {
+  if (decision.result === 'nothing' && !isTradeTerminal(loaded.trade)) {
     const members = { current_state: loaded.trade.state, reason: 'nothing_due' };
     throw new Refusal('evaluation_state_conflict', 'Nothing of this trade is due now.', members);
   }
@@ -126,7 +126,7 @@ export function decideWithdraw(
   assertParticipant(loaded, input.caller);
   assert(loaded, 'a participant has a trade');
   const step = activeStep(loaded.steps);
-  if (assertNotTerminal(loaded.trade)) throw conflict(loaded.trade, 'trade_terminal');
+  if (isTradeTerminal(loaded.trade)) throw conflict(loaded.trade, 'trade_terminal');
   if (step === undefined) throw conflict(loaded.trade, 'no_active_step');
   assertRole(step, 'provider', input.caller, 'if_present');
   assertBeforeDeadline(loaded.trade, step, moment.now);
@@ -142,10 +142,10 @@ export function decideSubmitVerdict(
   input: VerdictInput,
   moment: DecisionContext,
 ): StepDecision {
-  const verdict = verdictFrom(input, moment.now);
+  const verdict = parseVerdict(input, moment.now);
   if (loaded === null) throw new Refusal('trade_not_found');
   const { trade, steps } = loaded;
-  if (assertNotTerminal(trade)) throw conflict(trade, 'trade_terminal');
+  if (isTradeTerminal(trade)) throw conflict(trade, 'trade_terminal');
   const before = activeStep(steps);
   const allowed = before && advance(stepMachine, before.state, 'submit_verdict', stepMachineFacts(before));
   const state = advance(tradeMachine, trade.state, 'submit_verdict', { stepActive: true, outcome: null });

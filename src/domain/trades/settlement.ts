@@ -26,11 +26,11 @@ import type {
 export type Due = Extract<Evaluation, { action: 'settle' }>;
 
 /** What one participant had of the trade, fees apart: they were taken at activation and are no input. */
-export type Side = Omit<SettlementParty, 'tradeId' | 'feesStamps'>;
+export type PartyAmounts = Omit<SettlementParty, 'tradeId' | 'feesStamps'>;
 
 /** Everything a settlement is but its key, its digest and the fees of `own`. */
 export interface Recomputed extends Omit<Settlement, 'settlementId' | 'evidence' | 'evidenceSha256'> {
-  readonly parties: readonly Side[];
+  readonly parties: readonly PartyAmounts[];
   readonly stepStates: readonly { readonly stepNo: number; readonly state: StepState }[];
   readonly lines: readonly Line[];
 }
@@ -121,7 +121,7 @@ function bondsOf(facts: EvidenceFacts, due: Due, assessment: Assessment | null):
   });
 }
 
-function sidesOf(facts: EvidenceFacts, escrows: readonly EscrowSplit[], bonds: readonly BondSplit[]): Side[] {
+function sidesOf(facts: EvidenceFacts, escrows: readonly EscrowSplit[], bonds: readonly BondSplit[]): PartyAmounts[] {
   return facts.parties.map(({ principalId, bondStamps }) => {
     const released = bonds.find((split) => split.principalId === principalId)?.released ?? 0n;
     const awards = bonds.flatMap((split) => split.compensation).filter((award) => award.principalId === principalId);
@@ -148,7 +148,7 @@ function compOf(assessment: Assessment | null): Compensation[] {
 }
 
 /** Coverage is computed anew from contract and results: a stored one that differs is a fault of ours. */
-function proveCoverage(steps: readonly StepTerms[]): void {
+function assertCoverage(steps: readonly StepTerms[]): void {
   for (const { contract, checkpointStatus, checkpointResults, coverageBps, stepNo } of steps) {
     if (contract === null || checkpointStatus === null) continue;
     const computed = coverageOf(contract, checkpointStatus, checkpointResults);
@@ -159,7 +159,7 @@ function proveCoverage(steps: readonly StepTerms[]): void {
 /** The whole result of a settlement from its stored evidence alone. Throws when the evidence settles nothing. */
 export function recompute(evidenceJson: string): Recomputed {
   const facts = factsOf(JSON.parse(evidenceJson) as Evidence);
-  proveCoverage(facts.steps);
+  assertCoverage(facts.steps);
   const due = evaluate(facts.trade, facts.steps, facts.settledAt);
   assert(due.action === 'settle', 'the evidence is that of a trade to be settled');
   const policy = policyOf(facts.policyVersion);
@@ -193,7 +193,7 @@ export interface SettleInput {
   readonly priorFaults: number;
 }
 
-export interface Settled {
+export interface SettlementResult {
   readonly settlement: Settlement;
   readonly parties: readonly SettlementParty[];
   /** The steps in their final states, whole rows. */
@@ -202,7 +202,7 @@ export interface Settled {
 }
 
 /** Settles a trade that `evaluate` found due. */
-export function settle(input: SettleInput, moment: DecisionContext & Digest): Settled {
+export function settle(input: SettleInput, moment: DecisionContext & Digest): SettlementResult {
   const { trade, steps, participants, due, priorFaults } = input;
   const history: FaultHistory | null = due.fault && {
     principal_key: keyOf('prn', due.fault.principalId),

@@ -52,7 +52,7 @@ const MAX_ITEMS = 64;
 const NOTE = { min: 0, max: 1000 };
 
 /** The contract as it is kept. */
-export function contractFrom(input: ContractInput): DeliveryContract {
+export function parseContract(input: ContractInput): DeliveryContract {
   const check = new Validator();
   check.text('/summary', input.summary, { min: 1, max: 2000 });
   check.count('/items', input.items, { min: 1, max: MAX_ITEMS });
@@ -81,7 +81,7 @@ export function contractFrom(input: ContractInput): DeliveryContract {
 }
 
 /** The results as they are kept, null when none were sent; what needs no contract to be judged. */
-export function resultsFrom(input: CheckpointInput): readonly CheckpointResult[] | null {
+export function parseResults(input: CheckpointInput): readonly CheckpointResult[] | null {
   if (input.results == null) return null;
   const check = new Validator();
   check.count('/results', input.results, { min: 0, max: MAX_ITEMS });
@@ -111,7 +111,7 @@ export function assertKnownItems(
 }
 
 /** 400 for a checkpoint that contradicts itself (contract §7): failed with enough coverage, or confirmed with none. */
-export function consistent(status: CheckpointStatus, coverageBps: number, thresholdBps: number): void {
+export function assertConsistent(status: CheckpointStatus, coverageBps: number, thresholdBps: number): void {
   const check = new Validator();
   if (status === 'failed' && coverageBps >= thresholdBps) {
     check.fault('/status', 'is failed, but the results reach the coverage threshold');
@@ -121,7 +121,7 @@ export function consistent(status: CheckpointStatus, coverageBps: number, thresh
 }
 
 /** Statement and evidence as they are kept; their digest is the decision's. */
-export function rebuttalFrom(input: RebuttalInput): Omit<Rebuttal, 'sha256'> {
+export function parseRebuttal(input: RebuttalInput): Omit<Rebuttal, 'sha256'> {
   const check = new Validator();
   const sent = input.evidence ?? [];
   check.text('/statement', input.statement, { min: 1, max: 4000 });
@@ -140,7 +140,7 @@ export function rebuttalFrom(input: RebuttalInput): Omit<Rebuttal, 'sha256'> {
   return { statement: input.statement, evidence };
 }
 
-export function verdictFrom(input: VerdictInput, now: Date): Verdict {
+export function parseVerdict(input: VerdictInput, now: Date): Verdict {
   const check = new Validator();
   check.text('/reason', input.reason, { min: 1, max: 2000 });
   check.done();

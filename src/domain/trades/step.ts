@@ -8,26 +8,26 @@ import { stepMachine, type StepEvent, type StepMachineFacts } from './step-state
 import { tradeMachine, type TradeEvent } from './trade-states';
 import type { CallerFacts } from '../parties/principal';
 import {
-  consistent,
-  contractFrom,
+  assertConsistent,
+  parseContract,
   assertKnownItems,
-  rebuttalFrom,
-  resultsFrom,
+  parseRebuttal,
+  parseResults,
   type CheckpointInput,
   type ContractInput,
   type RebuttalInput,
 } from './step-input';
 import {
-  active,
-  after,
+  assertStepActive,
+  addSeconds,
   assertParticipant,
   withChanges,
   conflict,
   assertRole,
   assertBeforeDeadline,
-  later,
+  laterOf,
   stepOf,
-  assertNotTerminal,
+  isTradeTerminal,
   type ConflictReason,
   type StepDecision,
   type TradeFacts,
@@ -73,15 +73,15 @@ export function decidePublishContract(
   input: PublishContract,
   moment: DecisionContext,
 ): StepDecision {
-  const contract = contractFrom(input.contract);
+  const contract = parseContract(input.contract);
   const facts = assertParticipant(loaded, input.caller);
   const before = stepOf(facts, input.stepNo);
   assertRole(before, 'provider', input.caller, 'required');
-  active(facts.trade, before);
+  assertStepActive(facts.trade, before);
   stepAllows(facts.trade, before, 'publish_contract', 'contract_published');
   const state = tradeAllows(facts.trade, before, 'publish_contract', 'trade_not_executing');
   assertBeforeDeadline(facts.trade, before, moment.now);
-  const deadlineAt = after(moment.now, before.checkpointWindowSeconds);
+  const deadlineAt = addSeconds(moment.now, before.checkpointWindowSeconds);
   const step = { ...before, contract, contractPublishedAt: moment.now, deadlineAt };
   const decision = withChanges({ ...facts.trade, state }, facts.steps, [step]);
   const events = tradeEvents('trade.contract_published', decision.trade, step.stepNo, facts.participants, moment);
@@ -95,7 +95,7 @@ export interface SubmitCheckpoint extends OnStep {
 /** Evidence against the provider leaves it its rebuttal: the deadline is at least that far away. */
 function checkpointDeadline(trade: Trade, step: TradeStep, passes: boolean, now: Date): Date | null {
   if (passes || step.deadlineAt === null) return step.deadlineAt;
-  return later(step.deadlineAt, after(now, Math.min(trade.rebuttalWindowSeconds, step.checkpointWindowSeconds)));
+  return laterOf(step.deadlineAt, addSeconds(now, Math.min(trade.rebuttalWindowSeconds, step.checkpointWindowSeconds)));
 }
 
 /** The active step's consumer, signed as its registered agent, submits its verdict on the published contract, once. */
@@ -105,20 +105,20 @@ export function decideSubmitCheckpoint(
   moment: DecisionContext,
 ): StepDecision {
   const { status } = input.checkpoint;
-  const results = resultsFrom(input.checkpoint);
+  const results = parseResults(input.checkpoint);
   const facts = assertParticipant(loaded, input.caller);
   const { trade } = facts;
   const before = stepOf(facts, input.stepNo);
   assertRole(before, 'consumer', input.caller, 'required');
   const { contract } = before;
   if (contract === null) {
-    active(trade, before);
+    assertStepActive(trade, before);
     throw conflict(trade, 'contract_missing', before.stepNo);
   }
   assertKnownItems('/results', results?.map((result) => result.item_id) ?? [], contract);
   const coverageBps = coverageOf(contract, status, results);
-  consistent(status, coverageBps, trade.coverageThresholdBps);
-  active(trade, before);
+  assertConsistent(status, coverageBps, trade.coverageThresholdBps);
+  assertStepActive(trade, before);
   stepAllows(trade, before, 'submit_checkpoint', 'checkpoint_submitted');
   const on = status === 'confirmed' ? 'confirm_checkpoint' : 'fail_checkpoint';
   const state = tradeAllows(trade, before, on, 'trade_not_executing');
@@ -149,7 +149,7 @@ function rebuttalDeadline(trade: Trade, step: TradeStep, now: Date): Date | null
   const { deadlineAt, checkpointStatus, coverageBps } = step;
   const contested = checkpointStatus === 'failed' || (coverageBps ?? 10_000) < trade.coverageThresholdBps;
   if (step.state !== 'active' || !contested || deadlineAt === null || isDue(deadlineAt, now)) return deadlineAt;
-  return later(deadlineAt, after(now, Math.min(trade.evaluationWindowSeconds, 4 * step.checkpointWindowSeconds)));
+  return laterOf(deadlineAt, addSeconds(now, Math.min(trade.evaluationWindowSeconds, 4 * step.checkpointWindowSeconds)));
 }
 
 /** The step's provider files its counter-evidence, once per step, until the trade is settled; it decides nothing. */
@@ -158,14 +158,14 @@ export function decideFileRebuttal(
   input: FileRebuttal,
   moment: DecisionContext & Digest,
 ): StepDecision {
-  const rebuttal = rebuttalFrom(input.rebuttal);
+  const rebuttal = parseRebuttal(input.rebuttal);
   const facts = assertParticipant(loaded, input.caller);
   const { trade } = facts;
   const before = stepOf(facts, input.stepNo);
   assertRole(before, 'provider', input.caller, 'if_present');
   const items = rebuttal.evidence.map((one) => one.item_id);
   assertKnownItems('/evidence', items, before.contract);
-  if (assertNotTerminal(trade)) throw conflict(trade, 'trade_terminal', before.stepNo);
+  if (isTradeTerminal(trade)) throw conflict(trade, 'trade_terminal', before.stepNo);
   stepAllows(trade, before, 'file_rebuttal', before.rebuttalFiledAt === null ? 'step_ended' : 'rebuttal_filed');
   const state = tradeAllows(trade, before, 'file_rebuttal', 'trade_terminal');
   assert(before.rebuttal === null, 'a step without a filing time has no rebuttal');

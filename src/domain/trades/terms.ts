@@ -1,5 +1,5 @@
 import { Validator } from '../validator';
-import { idOfEitherPrefix, type Prefix } from '../keys';
+import { idFromKeyOrUuid, type Prefix } from '../keys';
 import { BPS, ceilDiv, sum } from '../ledger/stamps';
 import type { ParticipantRole, Terms, TermsStep } from '../types';
 
@@ -127,7 +127,7 @@ function readParty(
   check: Validator,
 ): Party | undefined {
   if (!parties) return undefined;
-  const id = (prefix: Prefix, text: string): string | undefined => idOfEitherPrefix(prefix, text);
+  const id = (prefix: Prefix, text: string): string | undefined => idFromKeyOrUuid(prefix, text);
   const party = parties.find(({ principalId }) => principalId === id('prn', principalText));
   if (party === undefined) check.fault(`${at}/${role}_principal_key`, 'is no participant of this proposal');
   else if (party.agentId !== id('agt', agentText)) {

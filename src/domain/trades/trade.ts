@@ -1,7 +1,7 @@
 import type { Effects } from '../effects';
 import { Refusal } from '../errors/errors';
 import { dueAt, isDue } from './evaluation';
-import { idOfEitherPrefix } from '../keys';
+import { idFromKeyOrUuid } from '../keys';
 import { isTerminal } from '../state-machine';
 import { tradeMachine } from './trade-states';
 import type { CallerFacts } from '../parties/principal';
@@ -85,19 +85,19 @@ export function assertRole(
     throw new Refusal('trade_access_denied', `Only the ${role} of step ${String(step.stepNo)} may do this.`);
   }
   if (caller.agentText === undefined && agent === 'if_present') return;
-  if (caller.agentText === undefined || idOfEitherPrefix('agt', caller.agentText) !== agentId) {
+  if (caller.agentText === undefined || idFromKeyOrUuid('agt', caller.agentText) !== agentId) {
     const detail = `X-Agent-Id must be the agent registered as ${role} of step ${String(step.stepNo)}.`;
     throw new Refusal('trade_access_denied', detail);
   }
 }
 
-export function assertNotTerminal(trade: Trade): boolean {
+export function isTradeTerminal(trade: Trade): boolean {
   return isTerminal(tradeMachine, trade.state);
 }
 
 /** 409 unless the trade goes on and the step is its active one. */
-export function active(trade: Trade, step: TradeStep): void {
-  if (assertNotTerminal(trade)) throw conflict(trade, 'trade_terminal', step.stepNo);
+export function assertStepActive(trade: Trade, step: TradeStep): void {
+  if (isTradeTerminal(trade)) throw conflict(trade, 'trade_terminal', step.stepNo);
   if (step.state !== 'active') throw conflict(trade, 'step_not_active', step.stepNo);
 }
 
@@ -106,11 +106,11 @@ export function assertBeforeDeadline(trade: Trade, step: TradeStep, now: Date): 
   if (isDue(step.deadlineAt, now)) throw conflict(trade, 'deadline_passed', step.stepNo);
 }
 
-export function after(instant: Date, seconds: number): Date {
+export function addSeconds(instant: Date, seconds: number): Date {
   return new Date(instant.getTime() + seconds * 1000);
 }
 
-export function later(a: Date, b: Date): Date {
+export function laterOf(a: Date, b: Date): Date {
   return a.getTime() >= b.getTime() ? a : b;
 }
 

@@ -1,6 +1,6 @@
 import { decideReleaseBond, decideReserveBond } from '../../../src/domain/parties/bond';
 import { Refusal } from '../../../src/domain/errors/errors';
-import { net } from '../../../src/domain/ledger/accounts';
+import { netChanges } from '../../../src/domain/ledger/accounts';
 import type { PrincipalFacts } from '../../../src/domain/parties/principal';
 
 const principal: PrincipalFacts = {
@@ -28,7 +28,7 @@ describe('Bond set aside and back', () => {
     const [journal, ...others] = move(decide, amount);
     expect(others).toEqual([]);
     expect(journal?.kind).toBe(kind);
-    expect(Object.fromEntries(net(journal?.lines ?? []))).toEqual({
+    expect(Object.fromEntries(netChanges(journal?.lines ?? []))).toEqual({
       [`ticket:${principal.principalId}`]: tickets,
       [`bond_available:${principal.principalId}`]: bond,
     });

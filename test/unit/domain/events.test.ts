@@ -4,7 +4,7 @@ import {
   accountName,
   journals,
   line,
-  net,
+  netChanges,
   platformFee,
   slashPool,
   stripeClearing,
@@ -53,7 +53,7 @@ describe('a journal', () => {
   });
   // @spec LE4
   test('adds up to zero over its accounts', () => {
-    const changes = net([line(stripeClearing, wallet('h'), 5n), line(wallet('h'), tickets(A.id), 2n)]);
+    const changes = netChanges([line(stripeClearing, wallet('h'), 5n), line(wallet('h'), tickets(A.id), 2n)]);
     expect(Object.fromEntries(changes)).toEqual({
       stripe_clearing: -5n,
       'wallet:h': 3n,

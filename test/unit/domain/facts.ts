@@ -4,7 +4,7 @@ import type { Digest } from '../../../src/domain/canonical';
 import { decideCreateTrade, type CreateTradeFacts, type TradeSettings } from '../../../src/domain/trades/create-trade';
 import type { Effects, DecisionContext } from '../../../src/domain/effects';
 import { Refusal } from '../../../src/domain/errors/errors';
-import { accountName, bondAvailable, net, tickets } from '../../../src/domain/ledger/accounts';
+import { accountName, bondAvailable, netChanges, tickets } from '../../../src/domain/ledger/accounts';
 import type { PrincipalFacts } from '../../../src/domain/parties/principal';
 import {
   decideSettleTrade,
@@ -198,7 +198,7 @@ export class World {
   private move(effects: Effects): void {
     this.applied.push(effects);
     for (const journal of effects.journals ?? []) {
-      for (const [name, change] of net(journal.lines))
+      for (const [name, change] of netChanges(journal.lines))
         this.balances.set(name, (this.balances.get(name) ?? 0n) + change);
     }
   }

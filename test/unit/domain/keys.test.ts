@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { TypeID } from 'typeid-js';
 import { V7Generator } from 'uuidv7';
-import { idOf, idOfEitherPrefix, keyOf, leastIdAt, parseKey, type Prefix, prefixes } from '../../../src/domain/keys';
+import { idOf, idFromKeyOrUuid, keyOf, minIdAt, parseKey, type Prefix, prefixes } from '../../../src/domain/keys';
 
 /** Contract §1: the key is the TypeID of the same bits, and either spelling converts to the other. */
 
@@ -39,7 +39,7 @@ describe('A key', () => {
         const key = keyOf(of, id);
         expect(idOf(of, key)).toBe(id);
         expect(parseKey(key)).toEqual({ prefix: of, id });
-        expect(idOfEitherPrefix(of, id)).toBe(id);
+        expect(idFromKeyOrUuid(of, id)).toBe(id);
         if (other !== of) expect(idOf(other, key)).toBeUndefined();
       }),
     );
@@ -58,8 +58,8 @@ test('The least id of an instant comes before every id made then or later, and a
   fc.assert(
     fc.property(milliseconds, milliseconds, (at, made) => {
       const id = new V7Generator().generateOrResetWithTs(made).toString();
-      expect(leastIdAt(new Date(at)) <= id).toBe(at <= made);
+      expect(minIdAt(new Date(at)) <= id).toBe(at <= made);
     }),
   );
-  expect(leastIdAt(new Date(-1))).toBe(leastIdAt(new Date(0)));
+  expect(minIdAt(new Date(-1))).toBe(minIdAt(new Date(0)));
 });

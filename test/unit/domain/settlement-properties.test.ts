@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { keyOf } from '../../../src/domain/keys';
-import { accountName, net } from '../../../src/domain/ledger/accounts';
+import { accountName, netChanges } from '../../../src/domain/ledger/accounts';
 import { recompute } from '../../../src/domain/trades/settlement';
 import { A, B, CHECKPOINT_WINDOW, CONTRACT_WINDOW, planned, uuid, World, type Party } from './facts';
 
@@ -118,7 +118,7 @@ describe('whatever the trade and however it ends', () => {
       expect(lines.every((line) => line.amount > 0n && accountName(line.debit) !== accountName(line.credit))).toBe(
         true,
       );
-      expect([...net(lines).values()].reduce((a, b) => a + b, 0n)).toBe(0n);
+      expect([...netChanges(lines).values()].reduce((a, b) => a + b, 0n)).toBe(0n);
     });
   });
 });

@@ -1,5 +1,5 @@
 import { Validator } from '../../../src/domain/validator';
-import { contractFrom, rebuttalFrom, resultsFrom, type ContractInput } from '../../../src/domain/trades/step-input';
+import { parseContract, parseRebuttal, parseResults, type ContractInput } from '../../../src/domain/trades/step-input';
 import { refusalOf } from './facts';
 
 const faults = (call: () => unknown): unknown[] => {
@@ -70,12 +70,12 @@ describe('the faults of a request', () => {
     'view-source:https://example.com',
     'about:blank',
   ])('a URI that runs in, or reads from, the reader’s own browser is refused: %s', (uri) => {
-    const refusal = refusalOf(() => contractFrom(contract({ items: [{ ...item, artifact_uri: uri }] })));
+    const refusal = refusalOf(() => parseContract(contract({ items: [{ ...item, artifact_uri: uri }] })));
     expect(refusal).toMatchObject({
       code: 'validation_failed',
       members: { fields: [{ pointer: '/items/0/artifact_uri' }] },
     });
-    const rebuttal = refusalOf(() => rebuttalFrom({ statement: 's', evidence: [{ uri }] }));
+    const rebuttal = refusalOf(() => parseRebuttal({ statement: 's', evidence: [{ uri }] }));
     expect(rebuttal?.members).toMatchObject({ fields: [{ pointer: '/evidence/0/uri' }] });
   });
   test.each([
@@ -103,8 +103,8 @@ describe('a delivery contract', () => {
       artifact_uri: `https://e.com/${'a'.repeat(2034)}`,
       artifact_sha256: 'a'.repeat(64),
     };
-    expect(contractFrom({ summary: 's'.repeat(2000), items: [full] }).items).toEqual([full]);
-    expect(contractFrom(contract({ items: items(64) })).items).toHaveLength(64);
+    expect(parseContract({ summary: 's'.repeat(2000), items: [full] }).items).toEqual([full]);
+    expect(parseContract(contract({ items: items(64) })).items).toHaveLength(64);
   });
   test.each<[string, Partial<ContractInput>, string]>([
     ['an empty summary', { summary: '' }, '/summary'],
@@ -122,31 +122,31 @@ describe('a delivery contract', () => {
     ['63 hex digits', { items: [{ ...item, artifact_sha256: 'a'.repeat(63) }] }, '/items/0/artifact_sha256'],
     ['64 that are not hex', { items: [{ ...item, artifact_sha256: 'g'.repeat(64) }] }, '/items/0/artifact_sha256'],
   ])('with %s is refused', (_, over, pointer) => {
-    expect(faults(() => contractFrom(contract(over)))).toEqual([pointer]);
+    expect(faults(() => parseContract(contract(over)))).toEqual([pointer]);
   });
 });
 
 describe('checkpoint results and rebuttals', () => {
   test('no results are kept as none, results with their notes', () => {
-    expect(resultsFrom({ status: 'confirmed' })).toBeNull();
+    expect(parseResults({ status: 'confirmed' })).toBeNull();
     const results = [{ item_id: 'i', met: true }];
-    expect(resultsFrom({ status: 'confirmed', results })).toEqual([{ item_id: 'i', met: true, note: null }]);
+    expect(parseResults({ status: 'confirmed', results })).toEqual([{ item_id: 'i', met: true, note: null }]);
   });
   test('a note of 1001 is refused', () => {
     const results = [{ item_id: 'i', met: true, note: 'x'.repeat(1001) }];
-    expect(faults(() => resultsFrom({ status: 'confirmed', results }))).toEqual(['/results/0/note']);
+    expect(faults(() => parseResults({ status: 'confirmed', results }))).toEqual(['/results/0/note']);
   });
   test('a rebuttal is a statement of 1 to 4000 and at most 32 pieces of evidence', () => {
     const uri = 'https://example.com';
     const evidence = Array.from({ length: 32 }, () => ({ uri }));
-    expect(rebuttalFrom({ statement: 'x'.repeat(4000), evidence }).evidence).toHaveLength(32);
-    expect(rebuttalFrom({ statement: 'x' })).toEqual({ statement: 'x', evidence: [] });
-    expect(faults(() => rebuttalFrom({ statement: '' }))).toEqual(['/statement']);
-    expect(faults(() => rebuttalFrom({ statement: 'x'.repeat(4001) }))).toEqual(['/statement']);
-    expect(faults(() => rebuttalFrom({ statement: 'x', evidence: [...evidence, { uri }] }))).toEqual(['/evidence']);
+    expect(parseRebuttal({ statement: 'x'.repeat(4000), evidence }).evidence).toHaveLength(32);
+    expect(parseRebuttal({ statement: 'x' })).toEqual({ statement: 'x', evidence: [] });
+    expect(faults(() => parseRebuttal({ statement: '' }))).toEqual(['/statement']);
+    expect(faults(() => parseRebuttal({ statement: 'x'.repeat(4001) }))).toEqual(['/statement']);
+    expect(faults(() => parseRebuttal({ statement: 'x', evidence: [...evidence, { uri }] }))).toEqual(['/evidence']);
     const wrong = [{ uri: 'x', sha256: 'x', note: 'x'.repeat(1001) }];
     const pointers = ['/evidence/0/uri', '/evidence/0/sha256', '/evidence/0/note'];
-    expect(faults(() => rebuttalFrom({ statement: 'x', evidence: wrong }))).toEqual(pointers);
+    expect(faults(() => parseRebuttal({ statement: 'x', evidence: wrong }))).toEqual(pointers);
   });
 });
 

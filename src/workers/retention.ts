@@ -1,4 +1,4 @@
-import { addSeconds } from '../domain/sessions/session';
+import { addSeconds } from '../domain/time';
 import { deleteExpiredAnswers, updateLastUsedAt } from '../database/repositories/due';
 import { deleteExpiredSessions } from '../database/repositories/sessions';
 import type { Database } from '../database/transactions/database';

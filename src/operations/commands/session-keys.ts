@@ -1,4 +1,5 @@
-import { SERVED_KEY_SECONDS, SIGNING_KEY_SECONDS, addSeconds } from '../../domain/sessions/session';
+import { SERVED_KEY_SECONDS, SIGNING_KEY_SECONDS } from '../../domain/sessions/session';
+import { addSeconds } from '../../domain/time';
 import { insertKey, lockKeyMaking, servedKeys, signingKey } from '../../database/repositories/session-keys';
 import type { SessionKeyRow } from '../../database/entities/session';
 import type { QueryContext, WriteContext } from '../context';

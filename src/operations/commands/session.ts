@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
-import { canAct, decideRefresh, JWT_SECONDS, addSeconds, sessionEnd, SIGN_IN_SECONDS } from '../../domain/sessions/session';
+import { canAct, decideRefresh, JWT_SECONDS, sessionEnd, SIGN_IN_SECONDS } from '../../domain/sessions/session';
+import { addSeconds } from '../../domain/time';
 import { insertHuman, lockHuman } from '../../database/repositories/parties';
 import * as store from '../../database/repositories/sessions';
 import type { WriteContext } from '../context';

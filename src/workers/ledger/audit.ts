@@ -1,4 +1,4 @@
-import { addSeconds } from '../../domain/sessions/session';
+import { addSeconds } from '../../domain/time';
 import type { Log } from '../../operations/ports';
 import { auditBooks } from '../../ledger/audit';
 import { recordAudit, findingsOf, lastAuditAt } from '../../ledger/audit/last-audit';

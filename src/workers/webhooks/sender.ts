@@ -1,4 +1,4 @@
-import { addSeconds } from '../../domain/sessions/session';
+import { addSeconds } from '../../domain/time';
 import { MAX_CONCURRENT_ATTEMPTS, leaseSeconds } from '../../domain/events/webhook';
 import type { Services } from '../../operations/context';
 import type { WebhookSender } from '../../operations/ports';

@@ -1,4 +1,4 @@
-/** A named condition. The diagram in `docs/states.md` shows the name. */
+/** A named condition. The diagram in `docs/reference/states.md` shows the name. */
 export interface Guard<Facts> {
   readonly name: string;
   holds(facts: Facts): boolean;

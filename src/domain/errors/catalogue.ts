@@ -7,7 +7,7 @@ export type { CatalogueEntry } from './entry';
 /**
  * Every error code of the service.
  *
- * Problem bodies, GraphQL extensions, OpenAPI responses and `docs/errors.md` are generated from it.
+ * Problem bodies, GraphQL extensions, OpenAPI responses and `docs/reference/errors.md` are generated from it.
  */
 export const errorCatalogue = { ...requestErrors, ...accessErrors, ...stateErrors };
 

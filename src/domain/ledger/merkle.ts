@@ -22,7 +22,7 @@ function parentLevel(level: readonly Buffer[]): Buffer[] {
 /**
  * The inclusion proof of a leaf in a Merkle tree (RFC 9162 §2.1.3).
  *
- * The leaves are the digests of the journals of a block (docs/ledger-proofs.md). The path lists the siblings of the
+ * The leaves are the digests of the journals of a block (docs/proofs/ledger-proofs.md). The path lists the siblings of the
  * nodes from the leaf to the root.
  * @param index of the leaf, from 0
  */

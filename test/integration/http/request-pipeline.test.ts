@@ -137,7 +137,7 @@ describe('Answers', () => {
         const { message, extensions } = sent.json.errors?.[0] ?? { message: '', extensions: {} };
         expect(Object.keys(extensions).sort()).toEqual(['code', 'recovery', 'requestId', 'status', 'title']);
         refusedAs(sent, 'internal_error');
-        expect(message).toBe('Something went wrong on our side.');
+        expect(message).toBe('The service failed to process your request.');
         expect(sent.text).not.toMatch(/relation|hidden|display_name|at .*\.[tj]s|stack|42703/i);
       }
       expect(writing.status).toBe(500);
@@ -194,6 +194,7 @@ describe('A refused envelope is 401 for the whole request', () => {
   });
 
   // @spec AU9
+  // @id digest-of-other-body
   it('over another body: content_digest_mismatch', async () => {
     const url = new URL('/graphql', app.url);
     const signed = signRequest({ method: 'POST', url, body: READ }, signer, { now: new Date() });

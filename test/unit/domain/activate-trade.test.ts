@@ -26,6 +26,7 @@ describe('activating a trade', () => {
       expect(effects.events?.[0]?.data).toMatchObject({ state: 'executing', step_no: 1 });
     }
   });
+  // @id activation-price-and-fee
   test('the consumer pays the price and ceil(price · fee) from its tickets, in one journal and one spend', () => {
     const { effects, step, trade } = twoSteps().activate(A);
     expect(step.feeStamps).toBe(10n);

@@ -110,6 +110,7 @@ describe('the first matching row of the table decides', () => {
   test('a passing last step settles the trade without a fault', () => {
     expect(evaluate(tradeTerms, [enough], at(10))).toEqual({ action: 'settle', stepNo: 1, fault: null });
   });
+  // @id ended-trade-not-due
   test('a terminal trade is never due', () => {
     for (const state of ['completed', 'failed', 'compensated'] as const) {
       const trade = { ...withdrew, state };

@@ -145,6 +145,7 @@ describe('the effect of an event on a purchase', () => {
   });
 
   // @spec TK8
+  // @id credit-once-any-order
   test('one paid event credits the purchase once, in every order and number of deliveries', () => {
     const events = [
       completed(),
@@ -171,6 +172,7 @@ describe('the effect of an event on a purchase', () => {
 });
 
 describe('a credit', () => {
+  // @id credit-journal
   test('moves the pack from the clearing account to the principal, once per session, with an event', () => {
     expect(creditEffects(purchase, context)).toEqual({
       journals: [

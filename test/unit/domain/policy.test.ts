@@ -131,6 +131,7 @@ const anyFault = fc.record({
 
 describe('for all inputs', () => {
   // @spec SE10
+  // @id slash-adds-up
   test('the slash is at most the bond, and slash, compensation, excess and return add up', () => {
     fc.assert(
       fc.property(anyFault, anyExposures, (fault, exposures) => {

@@ -80,6 +80,7 @@ describe('the settle sweep', () => {
 // @spec WH2
 describe('trade.completed and trade.failed', () => {
   // @spec SE25
+  // @id settlement-event-own-side
   test('each participant gets only its own amounts', () => {
     const scenario = oneStep().begin(1);
     const { effects, settlement, trade } = scenario.withdraw(A);

@@ -65,6 +65,7 @@ describe('for every trade and every ending', () => {
   };
 
   // @spec SE13, SE32
+  // @id settlement-conserves-stamps
   test('the total of all stamps is constant, and every escrow and bond account of the trade is zero', () => {
     run((scenario) => {
       expect([...scenario.balances.values()].reduce((a, b) => a + b, 0n)).toBe(0n);

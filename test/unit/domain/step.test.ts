@@ -57,6 +57,7 @@ describe('publish delivery contract', () => {
     expect(code(publishAs(scenario, A.id, keyOf('agt', A.agent)))).toBeUndefined();
   });
   // @spec ST8
+  // @id publish-contract-access
   test('403 trade_access_denied for the consumer, and for a missing or different X-Agent-Id', () => {
     const scenario = activatedTrade();
     expect(code(publishAs(scenario, B.id, B.agent))).toBe('trade_access_denied');
@@ -84,6 +85,7 @@ describe('publish delivery contract', () => {
     scenario.wait(CONTRACT_WINDOW).sweep();
     expect(refusedWith(() => scenario.publish(1))).toEqual(conflict('compensated', 'trade_terminal'));
   });
+  // @id deadline-passed
   test('409 deadline_passed exactly from the deadline on, independent of the sweep', () => {
     const early = activatedTrade();
     early.clock += CONTRACT_WINDOW * 1000 - 1;

@@ -3,15 +3,15 @@ import { createClient } from 'graphql-ws';
 import { createSigner, httpbis } from 'http-message-signatures';
 import WebSocket from 'ws';
 
-/** Whoever has read docs/guides/signing.md and knows two packages, `graphql-ws` and one that signs; nothing of ours is in here. */
+/** A client written from docs/guides/signing.md with two public packages, and no code of this service. */
 
 export interface Key {
   readonly apiKey: string;
   readonly signingSecret: string;
 }
 
-/** RFC 9421 by the `http-message-signatures` package, for `connectionParams`. */
-async function signed(address: string, { apiKey, signingSecret }: Key): Promise<Record<string, string>> {
+/** Signs `connectionParams` with the `http-message-signatures` package (RFC 9421). */
+async function signParams(address: string, { apiKey, signingSecret }: Key): Promise<Record<string, string>> {
   const { headers } = await httpbis.signMessage(
     {
       key: createSigner(signingSecret, 'hmac-sha256', apiKey),
@@ -28,15 +28,15 @@ async function signed(address: string, { apiKey, signingSecret }: Key): Promise<
 
 const QUERY = `subscription ($after: String, $types: [EventType!]) {
   events(after: $after, types: $types) { cursor sequence type } }`;
-const LONGEST_WAIT_MS = 1_000;
-const FOREVER = new Set([4400, 4401, 4403, 4406, 4409, 4429]);
+const MAX_WAIT_MS = 1_000;
+const FINAL_CODES = new Set([4400, 4401, 4403, 4406, 4409, 4429]);
 
-/** Follows a principal's events for as long as it may: whatever ends a socket, the next one goes on after the last cursor. */
-export class Stranger {
+/** Follows a principal's events, and resumes after the last cursor whenever a socket ends. */
+export class IndependentClient {
   readonly sequences: number[] = [];
-  /** Close codes, in order. */
+  /** The close codes, in order. */
   readonly closed: number[] = [];
-  /** Of the last one, `performance.now()`. */
+  /** `performance.now()` of the last close. */
   closedAt = 0;
   private stopped = false;
   private end: () => void = () => undefined;
@@ -48,13 +48,13 @@ export class Stranger {
     private readonly types?: readonly string[],
   ) {}
 
-  /** Resolves when it was stopped or told for good that it may not. */
+  /** Resolves after `stop`, or after a close code that forbids a reconnect. */
   async follow(): Promise<void> {
     while (!this.stopped) {
-      const code = await this.oneSocket();
+      const code = await this.followOneSocket();
       this.closed.push(code);
-      if (FOREVER.has(code)) return;
-      await pause(Math.random() * LONGEST_WAIT_MS);
+      if (FINAL_CODES.has(code)) return;
+      await pause(Math.random() * MAX_WAIT_MS);
     }
   }
 
@@ -63,12 +63,12 @@ export class Stranger {
     this.end();
   }
 
-  private async oneSocket(): Promise<number> {
+  private async followOneSocket(): Promise<number> {
     const client = createClient({
       url: this.address,
       webSocketImpl: WebSocket,
       retryAttempts: 0,
-      connectionParams: () => signed(this.address, this.key),
+      connectionParams: () => signParams(this.address, this.key),
     });
     const ended = new Promise<number>((resolve) => {
       client.subscribe<{ events: { cursor: string; sequence: number } }>(
@@ -94,7 +94,7 @@ export class Stranger {
   }
 }
 
-/** 0: there was nobody to talk to. */
+/** Returns 0 when no connection was made. */
 function codeOf(error: unknown): number {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'number'
     ? error.code

@@ -8,22 +8,22 @@ import { type BuiltServer, builtServer } from '../../support/built';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { newId } from '../../support/ledger';
 import { openStore, testServices, TEST_KEY, until } from '../../support/service';
-import { Stranger } from './stranger';
+import { IndependentClient } from './independent-client';
 import { issue, newPrincipal } from './support';
 
-// 20 sockets a credential, as many as it may have.
+// One credential has at most 20 sockets.
 const PRINCIPALS = 50;
 const SUBSCRIBERS = 1_000;
-// More of them on a machine with time to spare.
+// Set SOCKET_KILLS for more kills.
 const KILLS = Number(process.env['SOCKET_KILLS'] ?? 1);
-// Committed between two kills, at each principal.
-const EVENTS_A_ROUND = 12;
+// Events of each principal between two kills.
+const EVENTS_PER_KILL = 12;
 
 let database: TestDatabase;
 let store: Database;
 let server: BuiltServer;
 const services = testServices();
-const strangers: Stranger[] = [];
+const clients: IndependentClient[] = [];
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -31,14 +31,14 @@ beforeAll(async () => {
   server = await builtServer({ DATABASE_URL: database.ownerUrl, ATS_SECRETS_KEYS: TEST_KEY });
 });
 afterAll(async () => {
-  for (const stranger of strangers) stranger.stop();
+  for (const client of clients) client.stop();
   await server.kill('SIGKILL');
   await store.close();
   await database.drop();
 });
 
-/** What an operation commits; the server's own relay numbers it. */
-async function happen(principals: readonly string[]): Promise<void> {
+/** Commits one event for each principal. The server's relay numbers it. */
+async function commitEvents(principals: readonly string[]): Promise<void> {
   const events = principals.map((principalId): NewEvent => {
     const subjectKey = keyOf('prn', principalId);
     const data = { principal_key: subjectKey, session_id: 'cs', tickets_stamps: 1 };
@@ -47,7 +47,7 @@ async function happen(principals: readonly string[]): Promise<void> {
   await store.inTransaction((tx) => applyEffects(tx, { events }));
 }
 
-test('1,000 subscribers of one process that is killed come back with their cursors: each has every event once, in order', async () => {
+test('should give 1,000 subscribers every event once and in order when the server is killed and they resume', async () => {
   const address = `${server.url.replace(/^http/, 'ws')}/graphql`;
   const principals: string[] = [];
   for (let n = 0; n < PRINCIPALS; n += 1) {
@@ -55,38 +55,46 @@ test('1,000 subscribers of one process that is killed come back with their curso
     principals.push(principalId);
     const key = await issue(store, services, { principalId });
     const sockets = SUBSCRIBERS / PRINCIPALS;
-    strangers.push(...Array.from({ length: sockets }, () => new Stranger(address, key, eventCursor(0n))));
+    clients.push(...Array.from({ length: sockets }, () => new IndependentClient(address, key, eventCursor(0n))));
   }
-  const following = strangers.map((stranger) => stranger.follow());
-  let told = 0;
-  const tell = async (times: number): Promise<void> => {
+  const following = clients.map((client) => client.follow());
+  let published = 0;
+  const publish = async (times: number): Promise<void> => {
     for (let n = 0; n < times; n += 1) {
-      await happen(principals);
-      told += 1;
+      await commitEvents(principals);
+      published += 1;
       await pause(Math.random() * 40);
     }
   };
-  await tell(1);
-  await until(() => strangers.every(({ sequences }) => sequences.length > 0), 'everyone hears', 60_000);
+  await publish(1);
+  await until(() => clients.every(({ sequences }) => sequences.length > 0), 'an event at every client', 60_000);
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const telling = tell(EVENTS_A_ROUND);
+    const publishing = publish(EVENTS_PER_KILL);
     await until(
-      () => strangers.some(({ sequences }) => sequences.length >= told - EVENTS_A_ROUND / 2),
+      () => clients.some(({ sequences }) => sequences.length >= published - EVENTS_PER_KILL / 2),
       'in the middle',
     );
     await server.kill('SIGKILL');
     const starting = builtServer(server.env);
-    await telling;
+    await publishing;
     server = await starting;
-    // Some are still coming back while more happens.
-    await until(() => strangers.some(({ sequences }) => sequences.length >= told), 'somebody is back', 60_000);
+    // Some clients reconnect while more events are published.
+    await until(
+      () => clients.some(({ sequences }) => sequences.length >= published),
+      'a client that has reconnected',
+      60_000,
+    );
   }
-  await tell(EVENTS_A_ROUND);
-  await until(() => strangers.every(({ sequences }) => sequences.length >= told), 'everyone has everything', 90_000);
-  for (const stranger of strangers) stranger.stop();
+  await publish(EVENTS_PER_KILL);
+  await until(
+    () => clients.every(({ sequences }) => sequences.length >= published),
+    'all events at every client',
+    90_000,
+  );
+  for (const client of clients) client.stop();
   await Promise.all(following);
-  const all = Array.from({ length: told }, (_, at) => at + 1);
-  for (const { sequences } of strangers) expect(sequences).toEqual(all);
-  // The proof is of those who were cut off.
-  expect(strangers.every(({ closed }) => closed.includes(1006))).toBe(true);
+  const all = Array.from({ length: published }, (_, at) => at + 1);
+  for (const { sequences } of clients) expect(sequences).toEqual(all);
+  // Every client was disconnected at least once.
+  expect(clients.every(({ closed }) => closed.includes(1006))).toBe(true);
 }, 240_000);

@@ -6,25 +6,25 @@ import { testServices, until } from '../../support/service';
 import {
   connect,
   type Connected,
-  hear,
+  subscribe,
   type Instance,
   issue,
   newPrincipal,
   sign,
   type Signing,
   startInstance,
-  tell,
+  publishEvents,
 } from './support';
 
-/** A reader that does not read: bounded in memory, cut off in the end, and nobody else's business. */
+/** A reader that never reads: bounded memory, then 4413, without effect on other readers. */
 const READERS = 5;
 const EVENTS = 1_200;
-const A_BATCH = 100;
-// An event is at most 20 kB; kernels on one machine take some megabytes on the way.
+const BATCH_SIZE = 100;
+// An event has at most 20 kB, and local kernel buffers hold some megabytes.
 const FILLER = 'x'.repeat(15_000);
 const FRAME = FILLER.length + 1_000;
-// What the service lets wait in a socket's buffer before it sends one event at a time, and that event and one before it.
-const MOST_WAITING = 16 * 1024 + 2 * FRAME;
+// The limit of a socket's buffer, plus two events that were written before it was checked.
+const MAX_WAITING_BYTES = 16 * 1024 + 2 * FRAME;
 
 let database: TestDatabase;
 let instance: Instance;
@@ -51,7 +51,7 @@ const variables = { after: eventCursor(0n) };
 function reader() {
   const connected = connect(instance.url, { headers: sign(instance.url, credential) });
   open.push(connected);
-  return hear(connected, { query: ALL, variables });
+  return subscribe(connected, { query: ALL, variables });
 }
 
 async function subscribed(): Promise<WebSocket> {
@@ -63,29 +63,32 @@ async function subscribed(): Promise<WebSocket> {
   return socket;
 }
 
-test('a socket that never reads is bounded in memory and cut off with 4413; others of the same principal are not held up', async () => {
+test('should bound the memory of a socket that never reads, close it with 4413, and not delay other sockets', async () => {
   const readers = Array.from({ length: READERS }, reader);
-  const dead = await subscribed();
-  const first = once(dead, 'message');
-  await tell(instance.store, principal, 1);
+  const stalled = await subscribed();
+  const first = once(stalled, 'message');
+  await publishEvents(instance.store, principal, 1);
   await first;
-  await until(() => readers.every(({ events }) => events.length === 1), 'everyone hears');
-  dead.pause();
+  await until(() => readers.every(({ events }) => events.length === 1), 'an event at every reader');
+  stalled.pause();
   let most = 0;
   const watching = setInterval(() => {
     for (const connection of instance.connections) most = Math.max(most, connection.writableLength);
   }, 1);
-  for (let told = 1; told < 1 + EVENTS; told += A_BATCH) {
-    await tell(instance.store, principal, A_BATCH, 'tickets.credited', { filler: FILLER });
-    await until(() => readers.every(({ events }) => events.length === told + A_BATCH), 'the others have all of it');
+  for (let published = 1; published < 1 + EVENTS; published += BATCH_SIZE) {
+    await publishEvents(instance.store, principal, BATCH_SIZE, 'tickets.credited', { filler: FILLER });
+    await until(
+      () => readers.every(({ events }) => events.length === published + BATCH_SIZE),
+      'all events at the other readers',
+    );
   }
-  await until(() => services.log.lines.some(({ message }) => message.includes('too slow')), 'it is cut off');
+  await until(() => services.log.lines.some(({ message }) => message.includes('too slow')), 'the socket is closed');
   clearInterval(watching);
-  const closed = once(dead, 'close');
-  dead.resume();
+  const closed = once(stalled, 'close');
+  stalled.resume();
   expect((await closed)[0]).toBe(4413);
   expect(most).toBeGreaterThan(0);
-  expect(most).toBeLessThanOrEqual(MOST_WAITING);
+  expect(most).toBeLessThanOrEqual(MAX_WAITING_BYTES);
   for (const { events } of readers) {
     expect(events.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 1 + EVENTS }, (_, at) => at + 1));
   }

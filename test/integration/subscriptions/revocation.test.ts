@@ -8,10 +8,10 @@ import { type BuiltServer, builtServer } from '../../support/built';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection } from '../../support/ledger';
 import { openStore, testServices, TEST_KEY, until } from '../../support/service';
-import { Stranger } from './stranger';
-import { issue, newPrincipal, type Signing, tell } from './support';
+import { IndependentClient } from './independent-client';
+import { issue, newPrincipal, type Signing, publishEvents } from './support';
 
-/** Two API processes on one database, as they are shipped; what revokes, and what happens, comes through either. */
+/** Revocations and events through two compiled API processes on one database. */
 const PRINCIPALS = 4;
 const SOCKETS = 200;
 const REVOCATIONS = 50;
@@ -24,14 +24,14 @@ const services = testServices();
 
 interface Party {
   readonly principalId: string;
-  /** It has no socket, and revokes the others. */
+  /** Has no socket, and revokes the other credentials. */
   readonly spare: Signing;
 }
 
 interface Listener {
   readonly party: Party;
   readonly credential: Signing;
-  readonly stranger: Stranger;
+  readonly client: IndependentClient;
   readonly server: BuiltServer;
   following: Promise<void>;
 }
@@ -65,23 +65,27 @@ beforeEach(async () => {
       const server = servers[Math.floor(n / PRINCIPALS) % 2] as BuiltServer;
       const credential = await issue(store, services, party);
       const address = `${server.url.replace(/^http/, 'ws')}/graphql`;
-      const stranger = new Stranger(address, credential, eventCursor(0n));
-      return { party, credential, stranger, server, following: stranger.follow() };
+      const client = new IndependentClient(address, credential, eventCursor(0n));
+      return { party, credential, client, server, following: client.follow() };
     }),
   );
-  await tellAll();
-  await until(() => listeners.every(({ stranger }) => stranger.sequences.length > 0), 'all 200 hear', 30_000);
+  await publishToAll();
+  await until(
+    () => listeners.every(({ client }) => client.sequences.length > 0),
+    'an event at all 200 sockets',
+    30_000,
+  );
 });
 afterEach(async () => {
-  for (const { stranger } of listeners) stranger.stop();
+  for (const { client } of listeners) client.stop();
   await Promise.all(listeners.map(({ following }) => following));
 });
 
-async function tellAll(): Promise<void> {
-  await Promise.all(parties.map(({ principalId }) => tell(store, principalId, 1)));
+async function publishToAll(): Promise<void> {
+  await Promise.all(parties.map(({ principalId }) => publishEvents(store, principalId, 1)));
 }
 
-/** Revoked over the API; answers the newest event at that time: nothing after it may be heard. */
+/** Revokes a credential over the API. Returns the newest event of that time, the last one the socket may receive. */
 async function revoke(through: BuiltServer, { party, credential }: Listener): Promise<{ at: number; newest: number }> {
   const api = createClient({ url: through.url, credential: party.spare });
   await api.mutate(
@@ -98,37 +102,37 @@ async function revoke(through: BuiltServer, { party, credential }: Listener): Pr
   return { at, newest: Number(row?.sequence ?? 0n) };
 }
 
-/** Events go on happening, at every principal, until it is called off. */
-function happening(): () => Promise<void> {
-  const calledOff = new AbortController();
+/** Publishes events for every principal until the returned function is called. */
+function publishContinuously(): () => Promise<void> {
+  const controller = new AbortController();
   const running = (async () => {
-    while (!calledOff.signal.aborted) {
-      await tellAll();
+    while (!controller.signal.aborted) {
+      await publishToAll();
       await pause(10);
     }
   })();
   return async () => {
-    calledOff.abort();
+    controller.abort();
     await running;
   };
 }
 
-/** Milliseconds from the answer to the revocation to the end of each socket; fails where an event came later than it may. */
-async function closings(chosen: readonly Listener[], revoked: readonly { at: number; newest: number }[]) {
+/** Returns the milliseconds from each revocation to its socket's end. Fails if a later event was received. */
+async function closingTimes(chosen: readonly Listener[], revoked: readonly { at: number; newest: number }[]) {
   return Promise.all(
-    chosen.map(async ({ stranger, following }, n) => {
+    chosen.map(async ({ client, following }, n) => {
       await following;
-      const took = stranger.closedAt - (revoked[n]?.at ?? 0);
-      expect(stranger.closed.at(-1)).toBe(4401);
-      expect(stranger.sequences.at(-1)).toBeLessThanOrEqual(revoked[n]?.newest ?? 0);
-      return took;
+      const durationMs = client.closedAt - (revoked[n]?.at ?? 0);
+      expect(client.closed.at(-1)).toBe(4401);
+      expect(client.sequences.at(-1)).toBeLessThanOrEqual(revoked[n]?.newest ?? 0);
+      return durationMs;
     }),
   );
 }
 
-async function othersStillHear(chosen: readonly Listener[]): Promise<void> {
+async function expectOthersReceive(chosen: readonly Listener[]): Promise<void> {
   const others = listeners.filter((listener) => !chosen.includes(listener));
-  await tellAll();
+  await publishToAll();
   const heads = new Map<string, number>();
   for (const { principalId } of parties) {
     const [row] = await owner.sql<{ sequence: bigint }>(
@@ -137,39 +141,39 @@ async function othersStillHear(chosen: readonly Listener[]): Promise<void> {
     );
     heads.set(principalId, Number(row?.sequence ?? 0n));
   }
-  const has = ({ party, stranger }: Listener) => stranger.sequences.length === heads.get(party.principalId);
+  const has = ({ party, client }: Listener) => client.sequences.length === heads.get(party.principalId);
   await until(() => others.every(has), 'the other 150 have every event', 30_000);
-  for (const { stranger } of others) {
-    expect(stranger.sequences).toEqual(stranger.sequences.map((_, at) => at + 1));
-    expect(stranger.closed).toEqual([]);
+  for (const { client } of others) {
+    expect(client.sequences).toEqual(client.sequences.map((_, at) => at + 1));
+    expect(client.closed).toEqual([]);
   }
-  // Whoever was cut off has heard nothing since.
-  for (const { stranger, party } of chosen)
-    expect(stranger.sequences.length).toBeLessThan(heads.get(party.principalId) ?? 0);
+  // The closed sockets received no event since.
+  for (const { client, party } of chosen)
+    expect(client.sequences.length).toBeLessThan(heads.get(party.principalId) ?? 0);
 }
 
 // @spec SU8
-test('200 sockets, 50 revocations while events go on: all 50 are closed with 4401 within 1 s, in every process, and no event after', async () => {
+test('should close 50 revoked sockets of 200 in every process with 4401 within 1 s, and send no later event', async () => {
   const chosen = listeners.filter((_, n) => n % (SOCKETS / REVOCATIONS) === n % PRINCIPALS).slice(0, REVOCATIONS);
-  const calledOff = happening();
-  // All through the first process; half of the sockets are of the second.
+  const stopPublishing = publishContinuously();
+  // The first process revokes, and half of the sockets belong to the second.
   const revoked = await Promise.all(chosen.map((listener) => revoke(servers[0], listener)));
-  const took = await closings(chosen, revoked);
-  await calledOff();
+  const times = await closingTimes(chosen, revoked);
+  await stopPublishing();
   expect(chosen.filter(({ server }) => server === servers[1]).length).toBeGreaterThan(REVOCATIONS / 4);
-  expect(Math.max(...took)).toBeLessThan(1_000);
-  await othersStillHear(chosen);
+  expect(Math.max(...times)).toBeLessThan(1_000);
+  await expectOthersReceive(chosen);
 });
 
 // @spec SU9
-test('with every notification lost no event is let out after the revocation, and the poll closes the sockets', async () => {
+test('should send no event after a revocation and close the sockets by polling, when all notifications are lost', async () => {
   const chosen = listeners.slice(0, REVOCATIONS);
-  const deaf = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${LISTENER}'`;
-  expect((await owner.sql(deaf)).length).toBe(2);
+  const disconnect = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${LISTENER}'`;
+  expect((await owner.sql(disconnect)).length).toBe(2);
   const revoked = await Promise.all(chosen.map((listener) => revoke(servers[1], listener)));
-  const calledOff = happening();
-  const took = await closings(chosen, revoked);
-  await calledOff();
-  expect(Math.max(...took)).toBeLessThan(15_000);
-  await othersStillHear(chosen);
+  const stopPublishing = publishContinuously();
+  const times = await closingTimes(chosen, revoked);
+  await stopPublishing();
+  expect(Math.max(...times)).toBeLessThan(15_000);
+  await expectOthersReceive(chosen);
 });

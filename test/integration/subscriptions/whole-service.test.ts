@@ -12,29 +12,29 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('the whole service: what is committed is numbered by its relay and heard by its client; revoking ends the stream', async () => {
+test('should deliver a committed event to a client of the whole service, and end the stream on revocation', async () => {
   const alice = await createParty(app, 'alice');
   const { credential, principalKey } = alice;
   const stream = createEventStream({ url: app.url, credential, principalKey, maximumFailures: 1 });
-  const heard: TradingEvent[] = [];
+  const received: TradingEvent[] = [];
   const following = (async () => {
-    for await (const event of stream) heard.push(event);
+    for await (const event of stream) received.push(event);
   })();
   const ended = following.then(
     () => undefined,
     (error: unknown) => error,
   );
-  const tell = () =>
+  const insertEvent = () =>
     app.sql(
       `INSERT INTO event (event_id, principal_id, type, subject_key, data, created_at)
        VALUES ($1, $2, 'tickets.credited', $3, '{"session_id":"cs"}', now())`,
       [newId(), idOf('prn', principalKey), principalKey],
     );
   await until(async () => {
-    await tell();
-    return heard.length > 0;
+    await insertEvent();
+    return received.length > 0;
   }, 'an event');
-  expect(heard[0]).toMatchObject({ type: 'TICKETS_CREDITED', subjectKey: principalKey, data: { session_id: 'cs' } });
+  expect(received[0]).toMatchObject({ type: 'TICKETS_CREDITED', subjectKey: principalKey, data: { session_id: 'cs' } });
   const [row] = await app.sql<{ credential_id: string }>('SELECT credential_id FROM credential WHERE api_key = $1', [
     credential.apiKey,
   ]);

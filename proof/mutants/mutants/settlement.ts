@@ -9,7 +9,7 @@ export const settlementMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/domain/trades/evaluation.ts',
-        find: "TERMINAL.includes(trade.state) ? { action: 'none' } : ",
+        find: "isTerminal(tradeMachine, trade.state) ? { action: 'none' } : ",
         replace: '',
       },
     ],

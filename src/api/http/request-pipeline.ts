@@ -76,7 +76,7 @@ export class RequestPipeline {
     } catch (error) {
       if (error instanceof UncachedResponse) return error.answer;
       const refusal = this.toRefusal(arrived, error);
-      tally.refused = refusal.code;
+      tally.refusalCode = refusal.code;
       return language.respondRefused(arrived, refusal);
     } finally {
       tally.count(this.deps.services.metrics);
@@ -127,7 +127,7 @@ export class RequestPipeline {
     { authenticated: proved, adapter: language, operationMetrics: tally }: RequestState,
     { refusal, field }: ScopeRefusal,
   ): HttpResponse {
-    tally.refused = refusal.code;
+    tally.refusalCode = refusal.code;
     return language.respondRefused(proved, refusal, field);
   }
 
@@ -159,7 +159,7 @@ export class RequestPipeline {
     const allowance = new RequestBudget(limits.mutationReadBytes, limits.answerCharacters);
     const work = async (tx: Tx): Promise<HttpResponse> => {
       const kept = resolveClaim(tx, claim, services.secrets);
-      run.operationMetrics.replayed = kept !== undefined && untold === undefined;
+      run.operationMetrics.isReplay = kept !== undefined && untold === undefined;
       if (kept && !untold) throw new UncachedResponse(kept);
       run.check();
       if (kept && untold) throw untold;

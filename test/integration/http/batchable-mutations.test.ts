@@ -153,7 +153,7 @@ describe('A claim that only tries', () => {
       [idOf('prn', party.principalKey)],
     );
     const credentialId = row?.credential_id ?? '';
-    claim = { scope: 'prn:1', key: randomUUID(), fingerprint: Buffer.alloc(32), credentialId, holds: true };
+    claim = { scope: 'prn:1', key: randomUUID(), fingerprint: Buffer.alloc(32), credentialId, locksCredential: true };
   });
 
   const verdict = async (of: IdempotencyClaim, waits = false): Promise<unknown> =>

@@ -118,8 +118,9 @@ test('any number of workers may sweep at once: 50 due trades, one settlement eac
   ]);
   const settlements = await owner.sql<{ trade_id: string }>('SELECT trade_id FROM settlement');
   expect(settlements).toHaveLength(40);
-  const count = (of: 'settled' | 'passedSteps' | 'setAside') => sweeps.reduce((sum, { counts }) => sum + counts[of], 0);
-  expect([count('settled'), count('passedSteps'), count('setAside')]).toEqual([40, 10, 0]);
+  const count = (of: 'settled' | 'passedSteps' | 'quarantined') =>
+    sweeps.reduce((sum, { counts }) => sum + counts[of], 0);
+  expect([count('settled'), count('passedSteps'), count('quarantined')]).toEqual([40, 10, 0]);
   const [events] = await owner.sql(
     `SELECT count(*) AS told, count(DISTINCT (trade_id, principal_id)) AS parties FROM event WHERE type IN ('trade.completed', 'trade.failed')`,
   );
@@ -159,13 +160,13 @@ test('a trade whose settlement throws is set aside with its error and an alarm; 
     );
   expect(await row(broken)).toEqual([{ state: 'confirming', aside: true, dated: true }]);
   expect(await row(sound)).toEqual([{ state: 'completed', aside: false, dated: false }]);
-  expect(sweep.counts).toEqual({ settled: 1, passedSteps: 0, setAside: 1 });
+  expect(sweep.counts).toEqual({ settled: 1, passedSteps: 0, quarantined: 1 });
   expect(services.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
     { level: 'error', fields: { tradeId: broken } },
   ]);
   // Once aside it is out of the queue: no alarm at every sweep.
   await sweep.run();
-  expect(sweep.counts.setAside).toBe(1);
+  expect(sweep.counts.quarantined).toBe(1);
   // What does not change what is due leaves it there; what does, as a verdict, has it tried again.
   await owner.sql('UPDATE trade SET due_at = due_at, idle_deadline_at = NULL WHERE trade_id = $1', broken);
   expect(await row(broken)).toEqual([{ state: 'confirming', aside: true, dated: true }]);
@@ -186,7 +187,7 @@ test('what is no fault of the trade sets none aside: a stopped ledger fails the 
   const sweep = settleSweep(store, services);
   await haltLedger(owner, 'a test');
   await expect(sweep.run()).rejects.toThrow();
-  expect(sweep.counts.setAside).toBe(0);
+  expect(sweep.counts.quarantined).toBe(0);
   await owner.sql('DELETE FROM ledger_halt');
   await sweep.run();
   expect(await owner.sql('SELECT state, settlement_error FROM trade WHERE trade_id = $1', trade)).toEqual([
@@ -237,7 +238,7 @@ test('a trade whose party someone holds is passed by, not waited for: the rest g
   await owner.sql('ROLLBACK');
   await sweep.run();
   expect(await settled()).toEqual([{ trade_id: free }, { trade_id: held }]);
-  expect(sweep.counts).toEqual({ settled: 2, passedSteps: 0, setAside: 0 });
+  expect(sweep.counts).toEqual({ settled: 2, passedSteps: 0, quarantined: 0 });
 });
 
 test('a trade that was due a minute ago waits its turn: a party that is never idle does not keep it from its end', async () => {
@@ -269,7 +270,7 @@ test('a database that takes no writes says nothing of a trade: the sweep fails, 
     { settlement_error: null },
   ]);
   await sweep.run();
-  expect(sweep.counts).toEqual({ settled: 1, passedSteps: 0, setAside: 0 });
+  expect(sweep.counts).toEqual({ settled: 1, passedSteps: 0, quarantined: 0 });
 });
 
 test.each(['55P03', '57014', '40P01', '40001'])(
@@ -290,6 +291,6 @@ test.each(['55P03', '57014', '40P01', '40001'])(
     await owner.sql('DROP TRIGGER meet ON settlement');
     await sweep.run();
     expect(await settled()).toEqual([{ trade_id: free }, { trade_id: met }]);
-    expect(sweep.counts.setAside).toBe(0);
+    expect(sweep.counts.quarantined).toBe(0);
   },
 );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Refusal } from '../../../src/domain/errors/errors';
 import type { ErrorCode } from '../../../src/domain/errors/catalogue';
 import { macOf } from '../../../src/api/auth/envelope/base';
-import { macFits, parseEnvelope, type EnvelopeOptions, type EnvelopeRequest } from '../../../src/api/auth/envelope';
+import { isMacValid, parseEnvelope, type EnvelopeOptions, type EnvelopeRequest } from '../../../src/api/auth/envelope';
 
 // In two pieces, so that no scanner takes it for a real one.
 export const SECRET = ['sk_live_', '0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjk'].join('');
@@ -80,7 +80,7 @@ export function verdictOn(make: () => EnvelopeRequest): Verdict['code'] {
 
 function judgeMade(make: () => EnvelopeRequest, options: EnvelopeOptions, secret: string): Verdict {
   try {
-    return { code: macFits(parseEnvelope(make(), options), secret) ? 'accepted' : 'credential_invalid' };
+    return { code: isMacValid(parseEnvelope(make(), options), secret) ? 'accepted' : 'credential_invalid' };
   } catch (error) {
     if (error instanceof Refusal) return { code: error.code, refusal: error };
     throw error;

@@ -71,7 +71,7 @@ test('an attempt whose secret does not open is in the log as secret_unreadable; 
   expect(await tried(keyless, agentId, 1)).toEqual([{ state: 'pending', tries: 1, errors: ['secret_unreadable'] }]);
   expect(keyless.sent).toEqual([]);
   expect(services.log.lines).toContainEqual(
-    expect.objectContaining({ level: 'error', message: 'a webhook signing secret does not open' }),
+    expect.objectContaining({ level: 'error', message: 'could not decrypt a webhook signing secret' }),
   );
   clock.advance(7);
   const errors = ['secret_unreadable', null];

@@ -21,7 +21,7 @@ let other: Connection;
 beforeAll(async () => {
   app = await startTestApp();
   other = await Connection.open(app.ownerUrl);
-  // What should not wait is not waited for.
+  // A test fails instead of waiting for a lock.
   await app.sql(`SET lock_timeout = '3s'`);
 });
 afterAll(async () => {
@@ -31,12 +31,12 @@ afterAll(async () => {
 });
 afterEach(() => other.sql('ROLLBACK'));
 
-it('Every mutation that may share a transaction is one of the schema’s', () => {
+it('Every batchable mutation exists in the schema', () => {
   const mutations = Object.keys(createSchema().getMutationType()?.getFields() ?? {});
   expect([...BATCHABLE_MUTATIONS.keys()].filter((name) => !mutations.includes(name))).toEqual([]);
 });
 
-describe('A request shares a transaction', () => {
+describe('A request may share a transaction', () => {
   const schema = createSchema();
   const language = new GraphqlAdapter(schema, new Documents(schema));
   const shares = (body: string): boolean => {
@@ -57,29 +57,37 @@ describe('A request shares a transaction', () => {
 
   it.each([
     ['with one short mutation', true, reserve('principal { bondAvailableStamps }')],
-    ['with a page or two in its answer', true, reserve('principal { trades(first: 50) { nodes { tradeKey state } } }')],
     [
-      'not with two mutations',
+      'with a short page in its response',
+      true,
+      reserve('principal { trades(first: 50) { nodes { tradeKey state } } }'),
+    ],
+    [
+      'but not with two mutations',
       false,
       query(
         'mutation { a: reserveBond(input: { amountStamps: 1 }) { __typename } b: reserveBond(input: { amountStamps: 1 }) { __typename } }',
       ),
     ],
-    ['not with a long answer: the others would wait for it', false, reserve(pages('one'))],
+    ['but not with a long response, which delays the others', false, reserve(pages('one'))],
     [
-      'not with an answer that is refused as too long',
+      'but not with a response over the cost limit',
       false,
       reserve(pages(...Array.from({ length: 29 }, (_, n) => `page${String(n)}`))),
     ],
-    ['not with variables that do not fit', false, reserve('principal { id }', { amountStamps: 'many' })],
-    ['not with a mutation that locks more', false, mutation('fundPrincipal', { amountStamps: 1 }, 'principal { id }')],
+    ['but not with invalid variables', false, reserve('principal { id }', { amountStamps: 'many' })],
+    [
+      'but not with a mutation that locks more rows',
+      false,
+      mutation('fundPrincipal', { amountStamps: 1 }, 'principal { id }'),
+    ],
   ])('%s', (_, expected, body) => {
     expect(shares(body)).toBe(expected);
   });
 });
 
-describe('Many principals at once', () => {
-  it('each move their own stamps, each get their own balances, and a repetition gets its kept answer', async () => {
+describe('Concurrent requests of many principals', () => {
+  it('should move the stamps of their own principal, and replay repeated requests', async () => {
     const parties = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => createParty(app, `Party${String(n)}`)));
     for (const party of parties) await buyTickets(party);
     const sendings = parties.flatMap((party, n) => {
@@ -100,7 +108,7 @@ describe('Many principals at once', () => {
   });
 });
 
-describe('load_facts that only tries', () => {
+describe('load_facts with lock "try"', () => {
   let provider: Party;
   let consumer: Party;
   let trade: StartedTrade;
@@ -115,7 +123,7 @@ describe('load_facts that only tries', () => {
   const subject = () => ({ proposal_id: idOf('prp', trade.proposalKey), principals: 'all' });
   const busy = { busy: true };
 
-  it('answers what load_facts answers that waits', async () => {
+  it('should return the same facts as load_facts with lock "update"', async () => {
     for (const request of [
       subject(),
       { trade_id: idOf('trd', trade.tradeKey) },
@@ -134,14 +142,14 @@ describe('load_facts that only tries', () => {
     ['the proposal', 'proposal', () => idOf('prp', trade.proposalKey)],
     ['the trade', 'trade', () => idOf('trd', trade.tradeKey)],
     ['one of the principals', 'principal', () => idOf('prn', consumer.principalKey)],
-  ])('is busy, and does not wait, while another has locked %s', async (_, table, id) => {
+  ])('should return busy at once while another transaction locks %s', async (_, table, id) => {
     await other.sql('BEGIN');
     await other.sql(`SELECT FROM ${table} WHERE ${table}_id = $1 FOR NO KEY UPDATE`, id());
     expect(await facts({ ...subject(), lock: 'try' })).toEqual(busy);
   });
 });
 
-describe('A claim that only tries', () => {
+describe('A claim that does not wait', () => {
   let party: Party;
   let claim: IdempotencyClaim;
   beforeAll(async () => {
@@ -159,7 +167,7 @@ describe('A claim that only tries', () => {
   const verdict = async (of: IdempotencyClaim, waits = false): Promise<unknown> =>
     (await app.sql<{ verdict: string }>(`SELECT verdict FROM ${claimCall(of)('now()', waits)}`))[0]?.verdict;
 
-  it('says what a claim says that waits', async () => {
+  it('should return the same verdict as a claim that waits', async () => {
     expect([await verdict(claim), await verdict(claim, true)]).toEqual(['go', 'go']);
     const stranger = { ...claim, credentialId: randomUUID() };
     expect([await verdict(stranger), await verdict(stranger, true)]).toEqual(['revoked', 'revoked']);
@@ -173,19 +181,19 @@ describe('A claim that only tries', () => {
     expect([await verdict(claim, true), await verdict(reused, true)]).toEqual(['replay', 'reused']);
   });
 
-  it('is busy, and does not wait, while another has the key', async () => {
+  it('should return busy at once while another transaction holds the key', async () => {
     await other.sql('BEGIN');
     await other.sql(`SELECT * FROM ${claimCall(claim)('now()', true)}`);
     expect(await verdict(claim)).toBe('busy');
   });
 
-  it('is busy, and does not wait, while the credential is being rotated away', async () => {
+  it('should return busy at once while the credential is rotated', async () => {
     await other.sql('BEGIN');
     await other.sql('SELECT lock_credentials($1)', idOf('prn', party.principalKey));
     expect(await verdict(claim)).toBe('busy');
   });
 
-  it('waits, by itself, for what is left of 2 s since it was first asked for', async () => {
+  it('should wait for the rest of 2 s, counted from the start of the request', async () => {
     await other.sql('BEGIN');
     await other.sql(`SELECT * FROM ${claimCall(claim)('now()', true)}`);
     const opening = claimCall(claim);
@@ -198,7 +206,7 @@ describe('A claim that only tries', () => {
     expect(performance.now() - begun).toBeLessThan(1_500);
   });
 
-  it('holds both until its transaction ends', async () => {
+  it('should hold the key and the credential until its transaction ends', async () => {
     await other.sql('BEGIN');
     await other.sql(`SELECT * FROM ${claimCall(claim)('now()', false)}`);
     expect(await verdict(claim)).toBe('busy');

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { coalescedLookup } from '../../../src/api/auth/coalesced-lookup';
 
-/** docs/decisions/0027-shared-lookups.md: one statement for all who wait, and none whose answer is older than its question. */
+/** Lookups that share a statement never see older data than their call (docs/decisions/0027-shared-lookups.md). */
 
-/** A table that a test changes, and statements over it that end when the test says so; each sees it as it was when begun. */
+/** A table with statements that the test ends; each statement sees the rows as of its start. */
 class Table {
   readonly rows = new Map<string, number>();
   readonly asked: (readonly string[])[] = [];
@@ -32,7 +32,7 @@ class Table {
   }
 }
 
-/** All that is ready to happen has happened. */
+/** Waits until all pending callbacks have run. */
 async function turn(): Promise<void> {
   for (let n = 0; n < 3; n += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -51,8 +51,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('A look-up', () => {
-  test('alone is a statement of its own, at once; what is not there is answered undefined', async () => {
+describe('A coalesced lookup', () => {
+  test('should run at once when no other runs, and return undefined for a missing key', async () => {
     const there = find('a');
     await turn();
     expect(table.asked).toEqual([['a']]);
@@ -64,7 +64,7 @@ describe('A look-up', () => {
     expect(await stranger).toBeUndefined();
   });
 
-  test('waits for the one under way, and goes with all others that wait, each key once, answers unmixed', async () => {
+  test('should wait for the running lookup, then share one with distinct keys and correct results', async () => {
     const first = find('a');
     await turn();
     const later = ['b', 'x', 'a', 'b'].map(find);
@@ -77,7 +77,7 @@ describe('A look-up', () => {
   });
 
   // @id lookup-begins-after-request
-  test('is never answered from a statement that began before it was asked for', async () => {
+  test('should never use the result of a statement that started before the call', async () => {
     const before = find('a');
     await turn();
     table.rows.delete('a'); // revoked, committed
@@ -88,7 +88,7 @@ describe('A look-up', () => {
     expect(await after).toBeUndefined();
   });
 
-  test('that fails fails all who share it, alike, and nobody else', async () => {
+  test('should pass its error to all callers that share it, and to no others', async () => {
     const first = find('a');
     await turn();
     const shared = [find('a'), find('b')].map((one) => one.catch((error: unknown) => error));
@@ -101,7 +101,7 @@ describe('A look-up', () => {
     expect([await first, await next]).toEqual([1, 2]);
   });
 
-  test('asks for 256 keys at once, and for what more is waiting with the next, in order', async () => {
+  test('should load at most 256 keys at once, and the rest in order with the next', async () => {
     void find('a');
     await turn();
     const keys = Array.from({ length: 600 }, (_, n) => `key ${String(n)}`);
@@ -115,7 +115,7 @@ describe('A look-up', () => {
     expect(await all).toEqual(keys.map(() => undefined));
   });
 
-  test('that is late keeps nobody waiting, and may still end, or fail', async () => {
+  test('should not delay the next lookup when it is late, and may still succeed or fail', async () => {
     const stalled = find('a');
     await turn();
     const waiting = find('b');
@@ -129,14 +129,14 @@ describe('A look-up', () => {
     await expect(stalled).rejects.toThrow('unheard');
     const next = find('a');
     await turn();
-    expect(table.underWay).toBe(1); // the end of a late one gives no turn away twice
+    expect(table.underWay).toBe(1); // The end of a late lookup must not start a second one.
     await table.end();
     await table.end();
     expect([await waiting, await next]).toEqual([2, 1]);
   });
 
   // @id lookup-sees-earlier-commits
-  test('in any order of asking, committing, ending and failing: sees what was committed before it was asked', async () => {
+  test('should see every earlier commit, in any order of calls, commits, ends and failures', async () => {
     const step = fc.constantFrom('ask', 'ask', 'commit', 'end', 'fail', 'wait');
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {

@@ -6,7 +6,7 @@ import { ISSUED, type Issued, mutate, plainClient, provisioned } from '../../sup
 import { until } from '../../support/actors';
 import { WAITING } from '../../support/waiting';
 
-/** Who signed is looked up for many at once (docs/decisions/0027-shared-lookups.md), and nobody can tell. */
+/** Credentials of concurrent requests are loaded together (docs/decisions/0027-shared-lookups.md). */
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 const WHO = query('{ principal { principalKey } }');
 const NOBODY = ['sk_live', '1'.repeat(52)].join('_');
 
-/** The principal it is answered for, or the code it is refused with. */
+/** Returns the principal of the response, or the code of the refusal. */
 async function asks(signer: Signer): Promise<unknown> {
   const sent = await send(app, signer, { body: WHO });
   return codeOf(sent) ?? sent.json.data?.['principal']?.['principalKey'];
@@ -25,8 +25,8 @@ async function asks(signer: Signer): Promise<unknown> {
 
 const times = <T>(count: number, one: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => one(n));
 
-describe('Requests signed at once', () => {
-  test('are each answered for whom signed it; a wrong secret and an unknown key among them are refused alone', async () => {
+describe('Concurrent signed requests', () => {
+  test('should be answered for their own principals; a wrong secret and an unknown key are refused alone', async () => {
     const parties = await Promise.all(times(6, () => provisioned(app)));
     const forged = parties.map(({ credential }) => ({ ...credential, signingSecret: NOBODY }));
     const unknown = { apiKey: ['ak_live', '2'.repeat(26)].join('_'), signingSecret: NOBODY };
@@ -43,7 +43,7 @@ describe('Requests signed at once', () => {
     expect(answers).toEqual(times(8, () => round).flat());
   });
 
-  test('wait while the revocation of their credential commits, and are all refused: so is what comes after', async () => {
+  test('should wait while the revocation of their credential commits, and then all be refused', async () => {
     const { credential } = await provisioned(app);
     const revoker = await Connection.open(app.ownerUrl);
     try {
@@ -65,8 +65,8 @@ describe('Requests signed at once', () => {
 });
 
 // @spec CR6
-describe('Once a rotation has been answered', () => {
-  test('nothing sent from then on is answered for the old pair, however many look-ups are under way', async () => {
+describe('After the response of a rotation', () => {
+  test('should refuse the old pair, however many lookups are in flight', async () => {
     const { principalKey, credential: first } = await provisioned(app);
     let old: Issued = first;
     for (let rotation = 0; rotation < 5; rotation += 1) {

@@ -8,7 +8,7 @@ import { codeOf, mutation, query, refusedAs, send, type Sent, signerOf } from '.
 import { Connection } from '../../support/ledger';
 import { accept, buyTickets, createParty, mutate, type Party, propose } from '../../support/actors';
 
-/** Contract §4, sentence by sentence. */
+/** The rules of docs/concepts/idempotency.md. */
 
 let app: TestApp;
 let party: Party;
@@ -42,7 +42,7 @@ describe('Every mutating request needs an Idempotency-Key', () => {
   const mutations = Object.keys(createSchema().getMutationType()?.getFields() ?? {});
 
   // @spec ID1
-  it.each(mutations)('%s without one: 400 idempotency_key_required', async (field) => {
+  it.each(mutations)('should answer 400 idempotency_key_required for %s without a key', async (field) => {
     const sent = await post(mutation(field, {}, '__typename'), undefined);
     refusedAs(sent, 'idempotency_key_required');
     expect(sent.status).toBe(400);
@@ -51,21 +51,21 @@ describe('Every mutating request needs an Idempotency-Key', () => {
   it.each([
     ['empty', ''],
     ['of 256 characters', 'k'.repeat(256)],
-    ['with a blank inside', 'a b'],
-    ['quoted and empty', '""'],
-  ])('A key %s is none', async (_, key) => {
+    ['with a space inside', 'a b'],
+    ['that is quoted and empty', '""'],
+  ])('should refuse a key %s', async (_, key) => {
     expect(codeOf(await post(reserve(), key))).toBe('idempotency_key_required');
   });
 
   // @spec ID11
-  it('1–255 visible ASCII characters are one', async () => {
+  it('should accept 1–255 visible ASCII characters', async () => {
     for (const key of [`!${randomUUID()}~`, `${randomUUID()}${'k'.repeat(219)}`]) {
       expect((await post(reserve(), key)).status).toBe(200);
     }
   });
 
   // @spec ID14
-  it('Reads neither need nor look at the header', async () => {
+  it('Reads neither need nor read the header', async () => {
     const key = randomUUID();
     await post(reserve(), key);
     const sent = await post(query('{ service { version } }'), key);
@@ -118,7 +118,7 @@ describe('A literal replay', () => {
   });
 
   // @spec CR8
-  it('of rotate, signed with the pair it revoked, is 401 and not a stored secret', async () => {
+  it('returns 401 and no stored secret for a rotation signed with the revoked pair', async () => {
     const other = await createParty(app, 'Rotating');
     const body = mutation('rotateCredential', {}, 'credential { apiKey signingSecret }');
     const key = randomUUID();
@@ -130,7 +130,7 @@ describe('A literal replay', () => {
 
   // @spec ID10
   // @id key-of-another-principal
-  it('of another principal with the same key is another request', async () => {
+  it('should not happen for another principal with the same key', async () => {
     const other = await createParty(app, 'Other');
     await buyTickets(other);
     const key = randomUUID();
@@ -165,13 +165,13 @@ describe('Same key, other method, path, query or body bytes: 422 idempotency_key
     expect((await post(reserve(), key, { credential: party.credential })).status).toBe(422);
   });
 
-  it('is not kept: the first answer still stands', async () => {
+  it('is not stored, so that the first answer remains', async () => {
     await post(reserve(2), key);
     expect((await post(reserve(), key)).headers.get('idempotency-replayed')).toBe('true');
   });
 });
 
-describe('Same key while the first is still running', () => {
+describe('Same key while the first request is still running', () => {
   const hold = async (key: string): Promise<Connection> => {
     const other = await Connection.open(app.ownerUrl);
     await other.sql(
@@ -199,7 +199,7 @@ describe('Same key while the first is still running', () => {
   });
 
   // @spec ID5
-  it('gets its answer when it comes within 2 s', async () => {
+  it('gets the first answer if it is ready within 2 s', async () => {
     const key = randomUUID();
     const other = await hold(key);
     const waiting = post(reserve(), key);
@@ -220,14 +220,13 @@ describe('Same key while the first is still running', () => {
   // @id twenty-at-once
   it('Twenty at once have one effect and one answer', () => twentyAtOnce(reserve(), 1n));
 
-  // Nothing else puts these in a row: they share no transaction.
-  it('Twenty at once have one effect and one answer, with several fields as with one', () =>
-    twentyAtOnce(reserveTwice, 2n));
+  // These share no transaction, so that only the key makes them wait for each other.
+  it('Twenty at once have one effect and one answer, also with several fields', () => twentyAtOnce(reserveTwice, 2n));
 });
 
 describe('A refusal', () => {
   // @spec ID6, E11
-  it('of the domain is stored for the key, with retry_with_new_key: true in it', async () => {
+  it('by the domain is stored for the key, with retry_with_new_key: true', async () => {
     const { provider, consumer } = await twoParties(app);
     const deal = await propose(provider, consumer);
     const body = mutation('createTrade', { proposalKey: deal.proposalKey }, 'trade { state }');
@@ -256,7 +255,7 @@ describe('A refusal', () => {
       () => signer,
     ],
     ['platform_only', () => mutation('provisionPrincipal', { displayName: 'Other' }, '__typename'), () => signer],
-  ])('%s is not stored: the key may be used for a request that is mended', async (code, body, as) => {
+  ])('%s is not stored, so that a corrected request may use the key', async (code, body, as) => {
     const key = randomUUID();
     const sent = await post(body(), key, as());
     expect(codeOf(sent)).toBe(code);
@@ -267,7 +266,7 @@ describe('A refusal', () => {
   });
 
   // @spec ID7
-  it('of the envelope (401) is not stored', async () => {
+  it('by the envelope (401) is not stored', async () => {
     const key = randomUUID();
     const late = await send(app, signer, { body: reserve(), key, now: new Date(Date.now() - 3_600_000) });
     expect(codeOf(late)).toBe('signature_expired');
@@ -275,7 +274,7 @@ describe('A refusal', () => {
   });
 });
 
-describe('A kept answer', () => {
+describe('A stored answer', () => {
   // @spec ID15
   it('is not looked up for a caller outside the scope: actor scope and role are checked before', async () => {
     const other = await createParty(app, 'Renamed');
@@ -291,7 +290,7 @@ describe('A kept answer', () => {
 
   // @spec ID8
   // @id secret-answer-encrypted
-  it('that bears a secret rests encrypted and is kept 24 h, any other 72 h', async () => {
+  it('with a secret is encrypted and stored for 24 h; any other is stored for 72 h', async () => {
     const [plain, secret] = [randomUUID(), randomUUID()];
     await post(reserve(), plain);
     const { principalKey } = party;
@@ -311,7 +310,7 @@ describe('A kept answer', () => {
     expect((await post(body, secret, owner)).text).toBe(first.text);
   });
 
-  it('past its time is forgotten, and its key may be used anew', async () => {
+  it('expires, and then its key may be used again', async () => {
     const key = randomUUID();
     await post(reserve(), key);
     app.clock.advance(72 * 3600 + 1);

@@ -17,7 +17,7 @@ import {
   until,
 } from '../../support/actors';
 
-/** Contract §4: a mutating request is one database transaction; architecture §5: it is run again where that may help. */
+/** A mutating request is one database transaction, which is retried after transient errors. */
 
 let app: TestApp;
 let provider: Party;
@@ -118,7 +118,7 @@ describe('A mutating request is one database transaction', () => {
   });
 });
 
-/** Another session's transaction that stands in the way. */
+/** Runs work with a transaction of another session that blocks the service. */
 async function rival<T>(work: (rival: Client) => Promise<T>): Promise<T> {
   const client = new Client(app.ownerUrl);
   await client.connect();
@@ -135,13 +135,13 @@ const lockPrincipal = (client: Client, { principalKey }: Party) =>
 const lockTrade = (client: Client, tradeKey: string) =>
   client.query('SELECT FROM trade WHERE trade_id = $1 FOR NO KEY UPDATE', [idOf('trd', tradeKey)]);
 
-/** Sent once: the client would send it again by itself. */
+/** Sends without the client, which would retry. */
 const activateOnce = async (to: TestApp, { tradeKey, consumer: by }: StartedTrade): Promise<Answered> => {
   const body = mutation('activateTrade', { tradeKey }, 'trade { state }');
   return (await send(to, signerOf(by), { body, key: randomUUID() })).json;
 };
 
-/** The service's statements that wait for a lock now. */
+/** Counts the service's statements that wait for a lock. */
 const waiting = (): Promise<number> =>
   app
     .sql<{ n: string }>(
@@ -157,7 +157,7 @@ const deadlocks = (): Promise<number> =>
 
 const oneWaits = () => until(waiting, (count) => count === 1);
 
-describe('A request is run again from the top', () => {
+describe('A request is retried in a new transaction', () => {
   // @id retry-after-deadlock
   it('after a deadlock (40P01)', async () => {
     const trade = await startTrade(provider, consumer);
@@ -166,7 +166,7 @@ describe('A request is run again from the top', () => {
       await lockPrincipal(client, consumer);
       const activating = activateOnce(app, trade);
       await oneWaits();
-      // The service holds the trade and waits for the principal; its wait began first, so it finds the circle and yields.
+      // The service holds the trade and waits for the principal. It waits longer, so PostgreSQL aborts it.
       await lockTrade(client, trade.tradeKey);
       await client.query('COMMIT');
       expect(await activating).toEqual({ data: { activateTrade: { trade: { state: 'EXECUTING' } } } });
@@ -178,14 +178,14 @@ describe('A request is run again from the top', () => {
     expect(steps).toHaveLength(1);
   });
 
-  it('after a lock that did not come (55P03)', async () => {
+  it('after a lock timeout (55P03)', async () => {
     const trade = await startTrade(provider, consumer);
     await rival(async (client) => {
       await lockTrade(client, trade.tradeKey);
       const started = performance.now();
       const activating = activateOnce(app, trade);
       await oneWaits();
-      // Its lock_timeout is 5 s; past it, the statement that waits is another one.
+      // After the lock_timeout of 5 s another statement waits.
       await until(
         () => Promise.resolve(performance.now() - started),
         (elapsed) => elapsed > 5_500,
@@ -196,7 +196,7 @@ describe('A request is run again from the top', () => {
     });
   });
 
-  it('and given up with 503 service_unavailable when the lock never comes, without an effect and not stored', async () => {
+  it('and finally answered with 503 service_unavailable, without an effect and without storing it', async () => {
     const trade = await startTrade(provider, consumer);
     const before = await balances(consumer);
     const key = randomUUID();
@@ -213,9 +213,9 @@ describe('A request is run again from the top', () => {
   });
 });
 
-describe('A request is run again from the top', () => {
+describe('A request is retried in a new transaction', () => {
   let strict: TestApp;
-  // Under READ COMMITTED PostgreSQL does not fail for this; a database with another default does.
+  // READ COMMITTED has no serialization failures; a database with another default isolation has.
   beforeAll(async () => {
     strict = await startTestApp();
     const [row] = await strict.sql<{ name: string }>('SELECT current_database() AS name');
@@ -251,7 +251,7 @@ describe('A request is run again from the top', () => {
   });
 });
 
-it('A refusal is decided under the lock that was waited for', async () => {
+it('A refusal is decided with the data after the lock wait', async () => {
   const trade = await startTrade(provider, consumer);
   await rival(async (client) => {
     await lockTrade(client, trade.tradeKey);
@@ -266,7 +266,7 @@ it('A refusal is decided under the lock that was waited for', async () => {
   });
 });
 
-it('The client repeats with the same key and bytes, so that a request takes effect once at most', async () => {
+it('The client retries with the same key and bytes, so that a request takes effect at most once', async () => {
   let calls = 0;
   const lossy: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);

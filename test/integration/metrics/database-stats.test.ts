@@ -8,7 +8,7 @@ import { expectMoved, scrape } from '../../support/scrape';
 import { until } from '../../support/service';
 import { buyTickets, createParty, startTrade } from '../../support/actors';
 
-/** Issue 4 §6, issue 3 §6: what waits in the database, told by a process that does none of it itself. */
+/** The gauges of pending work in the database, in a process that does none of it. */
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => app.stop());
 
 const gauge = (name: string, by: number) => [name, {}, by] as const;
 
-/** The gauge, once it has been read again. */
+/** Returns a gauge after its next refresh. */
 async function ageOf(name: string): Promise<number> {
   let age = 0;
   await until(async () => {
@@ -28,7 +28,7 @@ async function ageOf(name: string): Promise<number> {
   return age;
 }
 
-test('events the relay has not numbered, and the age of the oldest', async () => {
+test('shows the events without a sequence number, and the age of the oldest', async () => {
   const party = await createParty(app, 'unheard');
   await expectMoved(app.metricsUrl, () => credit(app, party, 3), [gauge('ats_events_unstamped', 3)]);
   await app.sql(`UPDATE event SET created_at = created_at - interval '90 s' WHERE sequence IS NULL`);
@@ -38,7 +38,7 @@ test('events the relay has not numbered, and the age of the oldest', async () =>
   await until(async () => (await scrape(app.metricsUrl)).get('ats_relay_lag_seconds') === 0, 'no lag');
 });
 
-test('webhook deliveries that wait, those that are due, and for how long an endpoint has waited', async () => {
+test('shows the pending and due webhook deliveries, and the longest wait of an endpoint', async () => {
   const party = await pushedParty(app, 'http://127.0.0.1:8080/');
   const [eventId] = await credit(app, party);
   const put = async (): Promise<void> => {
@@ -69,7 +69,7 @@ test('webhook deliveries that wait, those that are due, and for how long an endp
   expect((await scrape(app.metricsUrl)).get('ats_webhook_oldest_due_seconds')).toBe(0);
 });
 
-test('trades that are due, and those whose settlement was set aside', async () => {
+test('shows the due trades, and those in quarantine', async () => {
   const [one, two] = [await createParty(app, 'one'), await createParty(app, 'two')];
   for (const party of [one, two]) {
     await buyTickets(party);
@@ -88,7 +88,7 @@ test('trades that are due, and those whose settlement was set aside', async () =
   expect((await scrape(app.metricsUrl)).get('ats_sweep_lag_seconds')).toBe(0);
 });
 
-test('the ledger: what is not folded, its age, and whether it is stopped', async () => {
+test('shows the deferred postings, their age, and whether the ledger is halted', async () => {
   const { agent } = await provisioned(app);
   const before = (await scrape(app.metricsUrl)).get('ats_ledger_unfolded_rows') ?? 0;
   const { purchase } = await mutate<{ purchase: { checkoutUrl: string } }>(
@@ -108,7 +108,7 @@ test('the ledger: what is not folded, its age, and whether it is stopped', async
   await expectMoved(app.metricsUrl, () => app.sql('DELETE FROM ledger_halt'), [gauge('ats_ledger_stopped', -1)]);
 });
 
-test('what the guard of the books found when it last looked, and how long ago that was', async () => {
+test('shows the findings and the age of the last invariant check', async () => {
   await app.sql('SELECT ledger_guarded(0)');
   const found = () => app.sql('SELECT ledger_guarded(2)');
   await expectMoved(app.metricsUrl, found, [gauge('ats_ledger_violations', 2)]);
@@ -117,7 +117,7 @@ test('what the guard of the books found when it last looked, and how long ago th
   await expectMoved(app.metricsUrl, () => app.sql('SELECT ledger_guarded(0)'), [gauge('ats_ledger_violations', -2)]);
 });
 
-test('what the last audit of a worker found, check by check, and how long ago that was', async () => {
+test('shows the findings of the last audit by check, and its age', async () => {
   const audited = (findings: object) => app.sql('SELECT ledger_audited($1, now())', [JSON.stringify(findings)]);
   const ofCheck = (check: string, by: number) => ['ats_audit_findings', { check }, by] as const;
   expect((await scrape(app.metricsUrl)).get('ats_audit_seconds')).toBeUndefined();
@@ -129,7 +129,7 @@ test('what the last audit of a worker found, check by check, and how long ago th
   expect((await scrape(app.metricsUrl)).get('ats_audit_findings', { check: 'E1' })).toBeUndefined();
 });
 
-describe('Parked for an operator and counted in a metric', () => {
+describe('Payments for an operator are counted in a metric', () => {
   let own: TestApp;
   beforeAll(async () => {
     const secret = ['whsec_', 'test', '0'.repeat(28)].join('');
@@ -137,7 +137,7 @@ describe('Parked for an operator and counted in a metric', () => {
   });
   afterAll(() => own.stop());
 
-  test('a purchase whose payment does not fit; once, however often it is delivered, and no longer when it is paid', async () => {
+  test('should count a purchase with a wrong payment once, until it is paid', async () => {
     const party = await provisioned(own);
     const facts = { id: await checkout(party.agent), client_reference_id: party.principalKey };
     const parked = ['ats_payments_attention', { reason: 'amount_mismatch' }] as const;
@@ -159,7 +159,7 @@ describe('Parked for an operator and counted in a metric', () => {
     ]);
   });
 
-  test('refunds and disputes that are flagged, and a paid session that has no purchase', async () => {
+  test('should count flagged refunds and disputes, and a paid session without a purchase', async () => {
     const event = (type: string, object: object) =>
       JSON.stringify({
         id: `evt_${randomUUID()}`,
@@ -184,7 +184,7 @@ describe('Parked for an operator and counted in a metric', () => {
     ]);
   });
 
-  test('all of them since ever, from the database, for a process that was not there', async () => {
+  test('should count earlier payments from the database, in a new process', async () => {
     const counted = await own.sql<{ type: string; outcome: string; reason: string | null; events: string }>(
       'SELECT * FROM payment_count',
     );

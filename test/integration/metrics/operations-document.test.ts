@@ -33,7 +33,7 @@ let app: TestApp;
 let page: Scraped;
 beforeAll(async () => {
   app = await startTestApp({}, { freeMetricsPort: true });
-  // A histogram without labels to zero begins with its first observation.
+  // A histogram without initial labels appears with its first observation.
   await fetch(new URL('/livez', app.url));
   page = await scrape(app.metricsUrl);
 });

@@ -11,7 +11,7 @@ import { parseScrape, scrape } from '../../support/scrape';
 import { readableLog, until } from '../../support/service';
 import { buyTickets } from '../../support/actors';
 
-/** Issue 4 §6: /metrics on a port of its own. */
+/** The metrics page on its own port. */
 
 const nothing: Readings = {
   webhooksPending: 0,
@@ -48,10 +48,10 @@ async function page({ role = 'all', readings = () => Promise.resolve(nothing) }:
   return { ...served, metrics: counting.metrics, log };
 }
 
-/** Listening sockets of this process. */
+/** Counts the listening sockets of this process. */
 const listening = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 
-test('a guard or an audit that has never looked at the books has no sample: what is absent can be an alarm, what is 0 cannot', async () => {
+test('has no sample for an audit or invariant check that never ran, so that an alert on its absence works', async () => {
   const never = { ...nothing, ledgerGuardSeconds: null, auditSeconds: null };
   const { url, stop } = await page({ readings: () => Promise.resolve(never) });
   const { text } = await scrape(url);
@@ -61,7 +61,7 @@ test('a guard or an audit that has never looked at the books has no sample: what
   expect(text).toMatch(/^ats_ledger_violations 0$/m);
 });
 
-test('only GET and HEAD of /metrics are answered; everything else is 404', async () => {
+test('answers only GET and HEAD of /metrics, and everything else with 404', async () => {
   const { url, stop } = await page({});
   const status = async (path: string, method = 'GET') => (await fetch(new URL(path, url), { method })).status;
   expect(await status('/metrics')).toBe(200);
@@ -74,7 +74,7 @@ test('only GET and HEAD of /metrics are answered; everything else is 404', async
   await stop();
 });
 
-test('each role shows what it knows, and every role the database and the process', async () => {
+test('shows the metrics of each role, and in every role those of the database and the process', async () => {
   const shown = async (role: 'all' | 'api' | 'worker') => {
     const { url, stop } = await page({ role });
     const { names } = await scrape(url);
@@ -94,8 +94,8 @@ test('each role shows what it knows, and every role the database and the process
     expect([name, all.has(name), api.has(name), worker.has(name)]).toEqual([name, true, false, true]);
 });
 
-describe('A scrape never hurts', () => {
-  test('ten at once and one within the second ask the database once', async () => {
+describe('A scrape never overloads the service', () => {
+  test('should query the database once for ten scrapes at once and one within a second', async () => {
     let asked = 0;
     const { url, stop } = await page({ readings: () => Promise.resolve({ ...nothing, webhooksDue: (asked += 1) }) });
     const pages = await Promise.all(Array.from({ length: 10 }, () => scrape(url)));
@@ -104,7 +104,7 @@ describe('A scrape never hurts', () => {
     await stop();
   });
 
-  test('a database that does not answer is waited for two seconds, asked once, and its numbers are not shown', async () => {
+  test('should wait two seconds for a database that does not answer, query it once, and omit its numbers', async () => {
     let asked = 0;
     let answer: (readings: Readings) => void = () => undefined;
     const readings = () => {
@@ -133,7 +133,7 @@ describe('A scrape never hurts', () => {
     await stop();
   });
 
-  test('one that fails is told as such', async () => {
+  test('should report a failed scrape', async () => {
     const { url, stop, log } = await page({ readings: () => Promise.reject(new Error('away')) });
     expect((await scrape(url)).get('ats_database_up')).toBe(0);
     expect(log.lines).toEqual([]);
@@ -141,7 +141,7 @@ describe('A scrape never hurts', () => {
   });
 });
 
-test('ATS_METRICS_PORT=0: nothing listens for it', async () => {
+test('ATS_METRICS_PORT=0 opens no port', async () => {
   const of = async (app: TestApp): Promise<number> => {
     const count = listening();
     await app.stop();
@@ -157,7 +157,7 @@ test('ATS_METRICS_PORT=0: nothing listens for it', async () => {
   await expect(fetch(on.metricsUrl ?? '')).rejects.toThrow();
 });
 
-describe('A port that is taken', () => {
+describe('A port that is in use', () => {
   let taken: Server;
   beforeAll(async () => {
     taken = createServer();
@@ -166,7 +166,7 @@ describe('A port that is taken', () => {
   afterAll(() => new Promise((resolve) => taken.close(resolve)));
 
   test.each(['serve', 'worker'])(
-    'ends `ats %s` with one line that says which setting, and 1',
+    'should end `ats %s` with exit code 1 and one line that names the setting',
     async (verb) => {
       const database = await freshDatabase();
       const port = String((taken.address() as AddressInfo).port);
@@ -184,14 +184,14 @@ describe('A port that is taken', () => {
   );
 });
 
-describe('What the page says', () => {
+describe('The content of the page', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true' }, { freeMetricsPort: true });
   });
   afterAll(() => app.stop());
 
-  test('is no secret, key, address or id, and of few words', async () => {
+  test('should contain no secret, key, address or id, and few label values', async () => {
     const receiver = await startReceiver();
     const party = await pushedParty(app, receiver.url('/private-path'), ['TICKETS_CREDITED']);
     await buyTickets(party);
@@ -213,7 +213,7 @@ describe('What the page says', () => {
     expect(labelValues.size).toBeLessThan(300);
   });
 
-  test('is what the official format allows: each family once, with its help', async () => {
+  test('should follow the official format, with each family once and its help', async () => {
     const { text } = await scrape(app.metricsUrl);
     const families = Array.from(text.matchAll(/^# TYPE (\S+) /gm), ([, name]) => name);
     expect(new Set(families).size).toBe(families.length);

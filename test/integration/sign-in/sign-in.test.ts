@@ -3,7 +3,7 @@ import { cookiesFor } from '../../../src/api/http/sign-in/cookies';
 import { startTestApp, type TestApp } from '../../support/app';
 import { isCallback, Browser, check, follow, locationOf, refresh, signIn, upToCallback } from './support';
 
-/** Signing in over HTTP with the built-in identity provider: real OpenID Connect, plain fetch and a cookie jar. */
+/** Sign-in over HTTP with the built-in OpenID Connect provider, plain fetch and a cookie jar. */
 
 let app: TestApp;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function sessions(): Promise<number> {
 }
 
 // @spec SS4
-test('a human signs in with authorization code and PKCE, and the page gets a JWT by refreshing', async () => {
+test('should sign in with authorization code and PKCE, and issue a JWT at refresh', async () => {
   const browser = new Browser();
   const asked = new URL(locationOf(await browser.get(login()))).searchParams;
   expect(Object.fromEntries(asked)).toMatchObject({
@@ -40,7 +40,7 @@ test('a human signs in with authorization code and PKCE, and the page gets a JWT
   expect(session).toMatchObject({ sessionId: refreshed.session_id, account: refreshed.account, principals: [] });
 });
 
-test('the next human in the same browser may be another', async () => {
+test('should sign in another human in the same browser', async () => {
   const browser = new Browser();
   for (const subject of ['ada', 'bert', 'ada']) {
     await signIn(browser, app, subject);
@@ -48,7 +48,7 @@ test('the next human in the same browser may be another', async () => {
   }
 });
 
-test('a sign-in that names no return_to ends on a page that says so and can sign out', async () => {
+test('should end a sign-in without return_to on a page with a sign-out button', async () => {
   const browser = new Browser();
   const back = await signIn(browser, app, 'bert');
   const page = await browser.get(locationOf(back));
@@ -67,13 +67,13 @@ test.each([
   'console',
   '/auth/login',
   `/${'a'.repeat(2048)}`,
-])('return_to is a path of this service and nothing else: %j', async (path) => {
+])('should accept only a path of this service as return_to: %j', async (path) => {
   const response = await new Browser().get(login(`?return_to=${encodeURIComponent(path)}`), { accept: '*/*' });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ code: 'validation_failed', fields: [{ pointer: '/return_to' }] });
 });
 
-test('what comes back from the provider counts once', async () => {
+test('should accept a callback of the provider once', async () => {
   const browser = new Browser();
   const callback = await upToCallback(browser, app, 'cleo');
   expect((await browser.get(callback)).status).toBe(303);
@@ -82,7 +82,7 @@ test('what comes back from the provider counts once', async () => {
   expect(await sessions()).toBe(before);
 });
 
-test('a sign-in comes back in the browser it was begun in, or not at all', async () => {
+test('should accept a callback only in the browser that started the sign-in', async () => {
   const callback = await upToCallback(new Browser(), app, 'dora');
   const before = await sessions();
   const stranger = new Browser();
@@ -92,7 +92,7 @@ test('a sign-in comes back in the browser it was begun in, or not at all', async
   expect(await sessions()).toBe(before);
 });
 
-test('a browser may be signing in twice at once', async () => {
+test('should allow two concurrent sign-ins in a browser', async () => {
   const browser = new Browser();
   const first = await follow(browser, login('?return_to=%2Ffirst'));
   const second = await follow(browser, login('?return_to=%2Fsecond'));
@@ -106,18 +106,18 @@ test('a browser may be signing in twice at once', async () => {
 });
 
 test.each([
-  ['a state of somebody’s making', (url: URL) => url.searchParams.set('state', 'A'.repeat(43))],
+  ['an invented state', (url: URL) => url.searchParams.set('state', 'A'.repeat(43))],
   ['no state', (url: URL) => url.searchParams.delete('state')],
-  ['a code of somebody’s making', (url: URL) => url.searchParams.set('code', 'A'.repeat(43))],
+  ['an invented code', (url: URL) => url.searchParams.set('code', 'A'.repeat(43))],
   ['another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.example')],
   [
-    'a no of the provider',
+    'a refusal of the provider',
     (url: URL) => {
       url.searchParams.delete('code');
       url.searchParams.set('error', 'access_denied');
     },
   ],
-])('nobody is signed in by %s', async (_, change) => {
+])('should refuse a callback with %s', async (_, change) => {
   const browser = new Browser();
   const callback = new URL(await upToCallback(browser, app, 'finn'));
   const before = await sessions();
@@ -129,7 +129,7 @@ test.each([
   expect(await sessions()).toBe(before);
 });
 
-test('an ID token for another sign-in is refused: its nonce is another', async () => {
+test('should refuse an ID token with the nonce of another sign-in', async () => {
   const browser = new Browser();
   const asked = new URL(locationOf(await browser.get(login())));
   asked.searchParams.set('nonce', 'A'.repeat(43));
@@ -139,7 +139,7 @@ test('an ID token for another sign-in is refused: its nonce is another', async (
   expect((await browser.get(callback)).status).toBe(401);
 });
 
-test('the code is worth nothing without the verifier it was asked for with', async () => {
+test('should refuse a code without its PKCE verifier', async () => {
   const mine = new Browser();
   const other = new Browser();
   const callback = new URL(await upToCallback(mine, app, 'hugo'));
@@ -148,7 +148,7 @@ test('the code is worth nothing without the verifier it was asked for with', asy
   expect((await mine.get(callback.href)).status).toBe(401);
 });
 
-test('the page of the built-in provider has one labelled field, and escapes what was typed', async () => {
+test('should show one labelled field on the page of the built-in provider, and escape its value', async () => {
   const browser = new Browser();
   const { url, response } = await follow(browser, login());
   const page = (await response?.text()) ?? '';
@@ -165,12 +165,12 @@ test('the page of the built-in provider has one labelled field, and escapes what
   expect(text).toContain('role="alert"');
 });
 
-test('the built-in provider answers to its own name alone', async () => {
+test('should serve the built-in provider only under its own host', async () => {
   const { url } = await follow(new Browser(), login());
   expect(await statusFor(url, 'evil.example')).toBe(421);
 });
 
-/** With a Host of our choice, which fetch does not let one choose. */
+/** Sends a request with another Host header, which fetch does not allow. */
 async function statusFor(url: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { host } }, (response) => {
@@ -180,14 +180,14 @@ async function statusFor(url: string, host: string): Promise<number | undefined>
   });
 }
 
-test('under another name of this machine a sign-in goes to the one the cookies belong to', async () => {
+test('should redirect a sign-in under another name of the machine to the host of the cookies', async () => {
   const other = login('?return_to=%2Fx').replace('127.0.0.1', 'localhost');
   const response = await new Browser().get(other);
   expect(response.headers.get('location')).toBe(login('?return_to=%2Fx'));
 });
 
 // @spec SS4
-test('cookies are HttpOnly and SameSite=Lax; on https __Host- and Secure, on loopback http neither', async () => {
+test('should set HttpOnly and SameSite=Lax cookies, with __Host- and Secure on https but not on loopback http', async () => {
   const browser = new Browser();
   const back = await signIn(browser, app, 'jana');
   const set = back.headers.getSetCookie();
@@ -201,21 +201,21 @@ test('cookies are HttpOnly and SameSite=Lax; on https __Host- and Secure, on loo
   );
 });
 
-test('nothing that signing in answers is stored by a cache', async () => {
+test('should send no-store with every response of the sign-in routes', async () => {
   const browser = new Browser();
   const answers = [await browser.get(login()), await signIn(browser, app, 'karl')];
   answers.push(await browser.post(`${app.url}/auth/refresh`), await browser.post(`${app.url}/auth/logout`));
   for (const answer of answers) expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
-test('each path of signing in takes its one method', async () => {
+test('should allow one method for each sign-in route', async () => {
   const wrong = await new Browser().post(login());
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET']);
   const get = await new Browser().get(`${app.url}/auth/refresh`);
   expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
 });
 
-test('a sign-in that took more than ten minutes is over', async () => {
+test('should refuse a sign-in that took more than ten minutes', async () => {
   const browser = new Browser();
   const callback = await upToCallback(browser, app, 'lena');
   app.clock.advance(601);

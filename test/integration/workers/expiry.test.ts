@@ -48,7 +48,7 @@ async function listed(id: string, state: string, expiresAt: Date | null): Promis
   );
 }
 
-/** A proposal in the given state that expires so many seconds from now. */
+/** Creates a proposal in a state, which expires in some seconds. */
 async function proposed(state: 'proposed' | 'accepted', seconds: number): Promise<string> {
   const facts = accepted([planned(A, B, 100)]);
   await store.inTransaction(async (tx) => {
@@ -69,7 +69,7 @@ async function proposed(state: 'proposed' | 'accepted', seconds: number): Promis
 const row = (id: string) => owner.sql('SELECT state, close_reason FROM proposal WHERE proposal_id = $1', id);
 
 // @spec PR16, PR17
-test('a proposal past its time becomes rejected with close_reason expired, accepted ones without a trade too; participants are told', async () => {
+test('should reject an expired proposal with close_reason expired, also an accepted one without a trade, and emit events', async () => {
   const [open, agreed, young] = [
     await proposed('proposed', 10),
     await proposed('accepted', 10),
@@ -89,12 +89,12 @@ test('a proposal past its time becomes rejected with close_reason expired, accep
   );
   expect(told).toEqual([A.id, B.id].sort().map((id) => ({ principal_id: id, state: 'rejected' })));
   expect(services.woken).toEqual(['relay', 'relay']);
-  // Once: the next round finds nothing.
+  // The next run finds nothing.
   await proposalExpiry(store, services).run();
   expect(services.woken).toHaveLength(2);
 });
 
-test('a proposal whose end fails keeps no other from its own, and is tried again', async () => {
+test('should expire the other proposals when one fails, and retry that one', async () => {
   const [stuck, other] = [await proposed('proposed', 1), await proposed('proposed', 2)];
   await owner.sql(
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not this one'; END $$;
@@ -111,7 +111,7 @@ test('a proposal whose end fails keeps no other from its own, and is tried again
 });
 
 // @spec L11
-test('an expired listing counts as closed, and its row comes to say so', async () => {
+test('should show an expired listing as closed, and later close its row', async () => {
   const [active, paused, young] = [newId(), newId(), newId()];
   const soon = new Date((await store.now()).getTime() + 5_000);
   await listed(active, 'active', soon);
@@ -130,7 +130,7 @@ test('an expired listing counts as closed, and its row comes to say so', async (
   );
 });
 
-test('answers kept for idempotency keys are forgotten past their time', async () => {
+test('should delete expired answers of idempotency keys', async () => {
   for (const [key, seconds] of [
     ['old', -1],
     ['kept', 60],
@@ -146,7 +146,7 @@ test('answers kept for idempotency keys are forgotten past their time', async ()
   expect(await owner.sql('SELECT key FROM idempotency_answer')).toEqual([{ key: 'kept' }]);
 });
 
-test('last_used_at is minute-coarse and never goes back', async () => {
+test('should keep last_used_at accurate to the minute, and never decrease it', async () => {
   const id = newId();
   await owner.sql(
     `INSERT INTO credential (credential_id, platform_role, api_key, secret_ciphertext, secret_key_id, created_at) VALUES ($1, 'operator', 'ak', '', 'k', now())`,
@@ -160,7 +160,7 @@ test('last_used_at is minute-coarse and never goes back', async () => {
   used.set(id, new Date('2026-11-20T09:29:59.000Z'));
   await task.run();
   expect(await lastUse()).toEqual([{ last_used_at: new Date('2026-11-20T09:30:00.000Z') }]);
-  // What is not written yet is written at the end.
+  // The stop of the task writes pending values.
   used.set(id, new Date('2026-11-20T09:31:00.000Z'));
   await task.onStop?.();
   expect(await lastUse()).toEqual([{ last_used_at: new Date('2026-11-20T09:31:00.000Z') }]);

@@ -28,11 +28,11 @@ function unpublished(): World {
 }
 
 // @id first-fault-of-two
-test('of faults that fall due at once one is the first, also where its settlement is dated after the other’s', async () => {
+test('should record one first fault of two faults due at the same time, also if its settlement is dated later', async () => {
   const stage = await Stage.set(owner, store, [A, B]);
   const [early, late] = [await stage.play(unpublished()), await stage.play(unpublished())];
   const services = testServices();
-  // The first transaction has its time, the second begins and ends, then the first takes the locks.
+  // The first transaction gets its time; the second starts and commits; then the first takes its locks.
   await store.inTransaction(async (tx) => {
     await owner.sql('SELECT pg_sleep(0.005)');
     expect(await store.inTransaction((other) => settleDueTrade({ tx: other, services }, late))).toBe('settled');

@@ -11,7 +11,7 @@ import { scrape, type Scraped } from '../../support/scrape';
 import { openStore, readableLog, until } from '../../support/service';
 import { buyTickets, createParty } from '../../support/actors';
 
-/** ledger.md §4: `ats audit`, and the worker's gauges, tell of every check. */
+/** The audit worker and its gauges cover every check of `ats audit`. */
 
 let app: TestApp;
 let store: Database;
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const ROUNDS_BEFORE = 5;
 
-/** A worker's task that has been running for a while. */
+/** A task that has run often enough to audit. */
 async function warm(holder: string, log = readableLog()): Promise<Task> {
   const task = ledgerAudit(store, holder, log);
   for (let round = 0; round < ROUNDS_BEFORE; round += 1) await task.run();
@@ -38,7 +38,7 @@ async function warm(holder: string, log = readableLog()): Promise<Task> {
 
 const findings = (page: Scraped): Record<string, number | undefined> =>
   Object.fromEntries(checks.map(({ id }) => [id, page.get('ats_audit_findings', { check: id })]));
-/** The page once it says this of every check: it is read once a second at most. */
+/** Waits for the metrics page to show a value for every check; it refreshes once a second. */
 async function toldOnce(expected: Record<string, number>): Promise<Scraped> {
   let page = await scrape(app.metricsUrl);
   const said = async () => isDeepStrictEqual(findings((page = await scrape(app.metricsUrl))), expected);
@@ -47,7 +47,7 @@ async function toldOnce(expected: Record<string, number>): Promise<Scraped> {
 }
 const nothing = Object.fromEntries(checks.map(({ id }) => [id, 0]));
 
-/** An audit that does not end: its check of E1 takes ten minutes, until it is put back. */
+/** Makes the check E1 take ten minutes, and returns a function that restores it. */
 async function slowE1(): Promise<() => Promise<void>> {
   const [view] = await app.sql<{ text: string }>(`SELECT pg_get_viewdef('audit_e1_sequence') AS text`);
   await app.sql(`CREATE OR REPLACE VIEW audit_e1_sequence AS SELECT pg_sleep(600)::text AS detail`);
@@ -61,7 +61,7 @@ const atE1 = () =>
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE 'SELECT detail FROM audit_e1_sequence%'`,
   );
 
-test('a process that has just started audits nothing, and before the first audit nothing is told of it', async () => {
+test('should not audit in a new process, and show no metric before the first audit', async () => {
   await warm('just-started');
   expect(await lastAuditAt(store)).toBeUndefined();
   const page = await scrape(app.metricsUrl);
@@ -69,7 +69,7 @@ test('a process that has just started audits nothing, and before the first audit
   expect(page.text).not.toMatch(/^ats_audit_findings\{/m);
 });
 
-test('it is one of the service’s workers', async () => {
+test('should be one of the service’s workers', async () => {
   const last = () => scrape(app.metricsUrl);
   await until(
     async () => (await last()).get('ats_worker_last_success_timestamp_seconds', { task: 'ledger-audit' }) !== undefined,
@@ -77,7 +77,7 @@ test('it is one of the service’s workers', async () => {
   );
 });
 
-test('books in health: every check is told with 0 after the first audit, and how long ago that was', async () => {
+test('should show 0 findings for every check of a sound ledger, and the age of the audit', async () => {
   const log = readableLog();
   const task = await warm('first', log);
   await task.run();
@@ -86,7 +86,7 @@ test('books in health: every check is told with 0 after the first audit, and how
   expect(log.lines).toEqual([]);
 });
 
-test('within the hour it is repeated by nobody: not by that worker, another, or one that has been restarted', async () => {
+test('should not repeat the audit within the hour, in this, another or a restarted worker', async () => {
   const first = await lastAuditAt(store);
   expect(first).toBeInstanceOf(Date);
   app.clock.advance(3_500);
@@ -98,7 +98,7 @@ test('within the hour it is repeated by nobody: not by that worker, another, or 
   expect(await lastAuditAt(store)).toEqual(first);
 });
 
-test('after the hour it is made again, once', async () => {
+test('should repeat the audit once after an hour', async () => {
   const first = await lastAuditAt(store);
   const age = async () => (await scrape(app.metricsUrl)).get('ats_audit_seconds') ?? 0;
   await until(async () => (await age()) >= 3_500, 'an audit of nearly an hour ago');
@@ -111,7 +111,7 @@ test('after the hour it is made again, once', async () => {
   expect(await lastAuditAt(store)).toEqual(second);
 });
 
-test('what it finds is told by check and logged once, and does not stop the ledger', async () => {
+test('should show findings by check and log them once, without halting the ledger', async () => {
   await app.sql(`UPDATE event_head SET sequence = sequence + 1`);
   app.clock.advance(3_700);
   const log = readableLog();
@@ -126,7 +126,7 @@ test('what it finds is told by check and logged once, and does not stop the ledg
     },
   ]);
   expect(await ledgerHalt(store)).toBeUndefined();
-  // Mended: the next one says so.
+  // After the repair the next audit finds nothing.
   await app.sql(`UPDATE event_head SET sequence = sequence - 1`);
   app.clock.advance(3_700);
   await task.run();
@@ -134,7 +134,7 @@ test('what it finds is told by check and logged once, and does not stop the ledg
   expect(log.lines).toHaveLength(1);
 });
 
-test('while another makes it, nobody else begins', async () => {
+test('should not start while another worker audits', async () => {
   app.clock.advance(3_700);
   const before = await lastAuditAt(store);
   await acquireLease(store, 'ledger-audit', 'another', 60);
@@ -146,7 +146,7 @@ test('while another makes it, nobody else begins', async () => {
   expect(await lastAuditAt(store)).not.toEqual(before);
 });
 
-test('stopped in the middle it ends at once, here and in PostgreSQL, and is left to whoever comes next', async () => {
+test('should abort at once when stopped, also in PostgreSQL, and stay due for the next worker', async () => {
   app.clock.advance(3_700);
   const before = await lastAuditAt(store);
   const log = readableLog();
@@ -170,7 +170,7 @@ test('stopped in the middle it ends at once, here and in PostgreSQL, and is left
   expect(await lastAuditAt(store)).not.toEqual(before);
 });
 
-test('one whose connection was lost leaves what was told, fails, and is made again', async () => {
+test('should keep the last findings when its connection is lost, fail, and retry', async () => {
   app.clock.advance(3_700);
   const before = await lastAuditAt(store);
   const task = await warm('unlucky');

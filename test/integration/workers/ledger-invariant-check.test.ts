@@ -29,18 +29,18 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
 
   const reserve = () => mutate(party.api, 'reserveBond', { amountStamps: 1 }, 'principal { bondAvailableStamps }');
 
-  test('before its first look nothing is told of it: a guard that never ran is not a fresh one', async () => {
+  test('should show no metric before its first run', async () => {
     expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: null, ledgerGuardSeconds: null });
   });
 
-  test('sound books are left alone', async () => {
+  test('should not halt a sound ledger', async () => {
     await ledgerInvariantCheck(store, readableLog()).run();
     expect(await ledgerHalt(store)).toBeUndefined();
     await expect(reserve()).resolves.toMatchObject({ principal: { bondAvailableStamps: 1 } });
     expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: 0 });
   });
 
-  test('stamps in the accounts of no trade stop it too, and whoever watches is told how many findings there are', async () => {
+  test('should halt the ledger for stamps in accounts without a trade, and show the number of findings', async () => {
     const trade = newId();
     const asSuperuser = (statements: string): Promise<unknown> =>
       app.sql(`SET session_replication_role = replica; ${statements}; SET session_replication_role = DEFAULT`);
@@ -56,7 +56,7 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
     });
     expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: 1 });
     await expect(reserve()).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
-    // Mended, and let go on by the owner: the next look says so.
+    // After the repair and the restart by the owner the next run finds nothing.
     await asSuperuser(`
       DELETE FROM ledger_balance WHERE account_id IN (SELECT account_id FROM ledger_account WHERE trade_id = '${trade}');
       DELETE FROM ledger_account WHERE trade_id = '${trade}';
@@ -67,14 +67,14 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
     await expect(reserve()).resolves.toMatchObject({ principal: { bondAvailableStamps: 2 } });
   });
 
-  test('what the runbook gives trades that could not be activated meanwhile can be given', async () => {
+  test('should allow the runbook’s remedy for trades that could not be activated meanwhile', async () => {
     const document = await readFile(join(__dirname, '..', '..', '..', 'docs', 'operations', 'runbooks.md'), 'utf8');
     const [, statement = ''] = /(UPDATE trade SET idle_deadline_at[^;]*);/.exec(document) ?? [];
     await expect(app.sql(statement)).resolves.toEqual([]);
   });
 
   // @id ledger-stopped
-  test('a stamp too many stops every posting until the owner of the books lets it go on', async () => {
+  test('should refuse every posting after one stamp too many, until the schema owner restarts the ledger', async () => {
     await app.sql('BEGIN');
     await app.sql('SET LOCAL session_replication_role = replica');
     await app.sql(

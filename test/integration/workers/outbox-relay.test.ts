@@ -65,7 +65,7 @@ async function stampAll(on: Database = store): Promise<void> {
   while ((await on.inTransaction((tx) => assignSequences(tx, 500))) > 0);
 }
 
-/** Follows a log by cursor, as a client of any transport does, until it has so many. */
+/** Reads a log by cursor until it has `count` events. */
 async function followed(principalId: string, wanted: number): Promise<StoredEvent[]> {
   const got: StoredEvent[] = [];
   let cursor = eventCursor(0n);
@@ -81,10 +81,10 @@ async function followed(principalId: string, wanted: number): Promise<StoredEven
 
 // @spec EV1
 // @id relay-gap-free
-test('sequences are gap-free with 12 concurrent writers and two relays at once, and a reader misses and doubles none', async () => {
+test('should assign gap-free sequences with 12 concurrent writers and two relays, so that a reader misses and repeats none', async () => {
   const principals = await Promise.all(Array.from({ length: 4 }, newPrincipal));
   const written = new Map<string, string[]>(principals.map((id) => [id, []]));
-  // A later transaction that commits earlier is what makes paging by id lose events.
+  // Paging by id would lose the events of a later transaction that commits earlier.
   const write = async (writer: number): Promise<void> => {
     for (let round = 0; round < 15; round += 1) {
       const events = principals.filter((_, at) => (writer + round + at) % 2 === 0).map((id) => eventOf(id));
@@ -97,7 +97,7 @@ test('sequences are gap-free with 12 concurrent writers and two relays at once, 
   };
   let writing = true;
   const relay = async (on: Database): Promise<void> => {
-    // Small batches, so that the two meet often.
+    // Small batches make the two relays conflict often.
     while (writing) await on.inTransaction((tx) => assignSequences(tx, 5));
   };
   const expected = (12 * 15) / 2;
@@ -115,7 +115,7 @@ test('sequences are gap-free with 12 concurrent writers and two relays at once, 
   }
 });
 
-test('the payload is frozen with the sequence: id, type, timestamp, sequence, cursor, data', async () => {
+test('should store the payload with the sequence: id, type, timestamp, sequence, cursor, data', async () => {
   const principal = await newPrincipal();
   const event = eventOf(principal);
   await told([event]);
@@ -144,7 +144,7 @@ test('the payload is frozen with the sequence: id, type, timestamp, sequence, cu
   expect(await findEvents(store, [event.eventId])).toMatchObject([{ eventId: event.eventId, sequence: 1n }]);
 });
 
-test('within a batch a principal’s events are numbered in the order in which they were written', async () => {
+test('should number the events of a principal in the order of writing within a batch', async () => {
   const principal = await newPrincipal();
   const ids = Array.from({ length: 20 }, newId).sort().reverse();
   await told(ids.map((eventId) => eventOf(principal, { eventId })));
@@ -154,7 +154,7 @@ test('within a batch a principal’s events are numbered in the order in which t
 });
 
 // @id relay-order-of-changes
-test('what a change caused that waited for another is told after it, though it had begun before', async () => {
+test('should number the events of a transaction after those of the transaction that it waited for', async () => {
   const principal = await newPrincipal();
   const lock = (tx: Tx) =>
     tx.query({ text: 'SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', values: [principal] });
@@ -175,7 +175,7 @@ test('what a change caused that waited for another is told after it, though it h
   expect(events.map((event) => event.eventId)).toEqual([held, waited]);
 });
 
-test('events are read by type and after a place', async () => {
+test('should read events by type and after a sequence', async () => {
   const principal = await newPrincipal();
   await told([eventOf(principal), eventOf(principal), eventOf(principal)]);
   await stampAll();
@@ -185,14 +185,14 @@ test('events are read by type and after a place', async () => {
 });
 
 // @id relay-lease
-test('one relay at a time: the lease is another’s until it ends, and an overtaken relay stamps nothing', async () => {
+test('should run one relay at a time, and assign nothing in a relay that lost its lease', async () => {
   const principal = await newPrincipal();
   const [first, second] = [outboxRelay(store, 'first'), outboxRelay(other, 'second')];
   await first.run();
   await told([eventOf(principal)]);
   expect(await second.run()).toBe(false);
   expect(await newestSequence(store, principal)).toBe(0n);
-  // The first one sleeps past its lease; the second takes over.
+  // The lease of the first relay expires, and the second acquires it.
   await store.query({ text: `UPDATE worker_lease SET expires_at = now() - interval '1 second' WHERE name = 'relay'` });
   await second.run();
   expect(await newestSequence(store, principal)).toBe(1n);
@@ -203,7 +203,7 @@ test('one relay at a time: the lease is another’s until it ends, and an overta
   expect(await newestSequence(store, principal)).toBe(2n);
   const [lease] = await store.query({ text: `SELECT holder, token FROM worker_lease WHERE name = 'relay'` });
   expect(lease).toEqual({ holder: 'second', token: 2n });
-  // Given back in order, it is free at once.
+  // A released lease is available at once.
   await second.onStop?.();
   await told([eventOf(principal)]);
   await first.run();
@@ -211,7 +211,7 @@ test('one relay at a time: the lease is another’s until it ends, and an overta
   await first.onStop?.();
 });
 
-test('the commit that stamps tells who has news, in payloads PostgreSQL takes', async () => {
+test('should notify the principals with new events, in payloads within PostgreSQL’s limit', async () => {
   const principals = await Promise.all(Array.from({ length: 300 }, newPrincipal));
   const heard = new Map<string, bigint>();
   let connected = false;
@@ -229,7 +229,7 @@ test('the commit that stamps tells who has news, in payloads PostgreSQL takes', 
   await listening.stop();
 });
 
-test('a batch costs the same for each of its events, though hardly any was waiting when it was planned', async () => {
+test('should have a constant cost per event, also with a plan from an empty queue', async () => {
   const session = await openStore(database.url, undefined, 1);
   await session.query({ text: 'SET plan_cache_mode = force_generic_plan' });
   await told([eventOf(await newPrincipal())]);
@@ -238,19 +238,19 @@ test('a batch costs the same for each of its events, though hardly any was waiti
   await told(principals.map((id) => eventOf(id)));
   const plan = await kept(session, 'event_stamp', 300);
   await session.close();
-  // The events and the heads of their principals.
+  // The events, and the latest sequences of their principals.
   expect(plan.rows).toBe(2 * 300);
 });
 
 test.each(['', 'x', 'ZTE6', 'ZTE6MQ==', 'ZTE6LTE', 'ZTI6MQ', 'ZTE6MDE', 'ZTE6MS4w', '1', `${eventCursor(1n)} `])(
-  'what is no cursor is refused: %p',
+  'should refuse an invalid cursor: %p',
   (cursor) => {
     expect(() => sequenceOfCursor(cursor)).toThrow(Refusal);
     expect(() => sequenceOfCursor(cursor)).toThrow('/after');
   },
 );
 
-test('a cursor stands for its sequence and is safe in a URL', () => {
+test('should encode the sequence in a cursor that is safe in a URL', () => {
   for (const sequence of [0n, 1n, 62n, 63n, 4_095n, 2n ** 53n - 1n]) {
     expect(sequenceOfCursor(eventCursor(sequence))).toBe(sequence);
     expect(encodeURIComponent(eventCursor(sequence))).toBe(eventCursor(sequence));

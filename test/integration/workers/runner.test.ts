@@ -16,7 +16,7 @@ function counted(name: string, everyMs: number, run: (times: number) => boolean 
 
 const HOUR = 3_600_000;
 
-test('an error in one task is logged and stops neither it nor the others', async () => {
+test('should log an error of a task, and stop neither it nor the others', async () => {
   const log = readableLog();
   const broken = counted('broken', 1, () => Promise.reject(new Error('broken')));
   const sound = counted('sound', 1, () => false);
@@ -28,7 +28,7 @@ test('an error in one task is logged and stops neither it nor the others', async
   expect(first).toMatchObject({ level: 'error', fields: { worker: 'broken', failures: 1 } });
 });
 
-test('a task that fails comes back later each time, and a wake does not hurry it', async () => {
+test('should increase the pause after each failure, and ignore wakes in it', async () => {
   const broken = counted('broken', HOUR, () => Promise.reject(new Error('broken')));
   const runner = new Runner([broken], readableLog());
   runner.start();
@@ -39,7 +39,7 @@ test('a task that fails comes back later each time, and a wake does not hurry it
   await runner.stop();
 });
 
-test('a run that leaves something to do is followed by another at once', async () => {
+test('should run again at once when there is more to do', async () => {
   const task = counted('queue', HOUR, (times) => times < 5);
   const runner = new Runner([task], readableLog());
   runner.start();
@@ -47,7 +47,7 @@ test('a run that leaves something to do is followed by another at once', async (
   await runner.stop();
 });
 
-test('a wake cuts the pause short, and one during a run is not lost', async () => {
+test('should end the pause at a wake, and run again after a wake during a run', async () => {
   let finish: (() => void) | undefined;
   const task = counted('queue', HOUR, async () => {
     await new Promise<void>((resolve) => (finish = resolve));
@@ -70,7 +70,7 @@ test('a wake cuts the pause short, and one during a run is not lost', async () =
   await stopped;
 });
 
-test('stopping lets the run under way come to its end, ends the task, and begins no other run', async () => {
+test('should wait for the current run at a stop, call onStop, and start no other run', async () => {
   let finish: (() => void) | undefined;
   const done: string[] = [];
   const task: Task = {
@@ -93,7 +93,7 @@ test('stopping lets the run under way come to its end, ends the task, and begins
   expect(done).toEqual(['run', 'ended', 'stopped']);
 });
 
-test('a run that would take long is told when it is to stop, and is waited for', async () => {
+test('should abort the signal of a long run at a stop, and wait for the run', async () => {
   const done: string[] = [];
   const task: Task = {
     name: 'long',

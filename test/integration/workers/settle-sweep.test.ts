@@ -47,7 +47,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** The life of a world's trade, played again on the database; answers its id. */
+/** Replays the trade of a generated world on the database, and returns its id. */
 async function played(world: World): Promise<string> {
   const { trade } = world.facts;
   const [store] = stores;
@@ -86,7 +86,7 @@ const states = () =>
     'SELECT state, count(*) AS trades FROM trade GROUP BY state ORDER BY state',
   );
 
-/** Sweeps until so many are still due: what a sweep passed by because another lane held it is the next one's. */
+/** Sweeps until `count` trades are due, because a sweep skips trades that another lane locks. */
 async function swept(sweep: Task | undefined, left = 0n): Promise<void> {
   const due = async () => {
     const [row] = await owner.sql<{ n: bigint }>(
@@ -100,7 +100,7 @@ async function swept(sweep: Task | undefined, left = 0n): Promise<void> {
 }
 
 // @spec SE33
-test('any number of workers may sweep at once: 50 due trades, one settlement each', async () => {
+test('should settle each of 50 due trades once with several workers', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 50; n += 1) {
     const kind = n % 5 === 0 ? halfway : n % 2 === 0 ? confirmed : unpublished;
@@ -126,7 +126,7 @@ test('any number of workers may sweep at once: 50 due trades, one settlement eac
   );
   expect(events).toEqual({ told: 80n, parties: 80n });
   expect(services.woken.filter((topic) => topic === 'relay')).toHaveLength(40);
-  // A step that passed leaves its trade due again, when nobody activates the next one.
+  // After a passed step the trade becomes due again if the next step is not activated.
   const [idle] = await owner.sql(`SELECT count(*) AS waiting FROM trade WHERE state = 'confirming' AND due_at > now()`);
   expect(idle).toEqual({ waiting: 10n });
 
@@ -144,7 +144,7 @@ test('any number of workers may sweep at once: 50 due trades, one settlement eac
 
 // @spec SE35
 // @id sweep-sets-aside
-test('a trade whose settlement throws is set aside with its error and an alarm; the rest go on', async () => {
+test('should quarantine a trade whose settlement throws, log an error, and settle the others', async () => {
   const broken = await played(confirmed());
   const sound = await played(confirmed());
   await owner.sql(`UPDATE trade SET rule_version = 'rules_unheard_of' WHERE trade_id = $1`, broken);
@@ -164,10 +164,10 @@ test('a trade whose settlement throws is set aside with its error and an alarm; 
   expect(services.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
     { level: 'error', fields: { tradeId: broken } },
   ]);
-  // Once aside it is out of the queue: no alarm at every sweep.
+  // A trade in quarantine is not in the queue, so that it is not logged at every sweep.
   await sweep.run();
   expect(sweep.counts.quarantined).toBe(1);
-  // What does not change what is due leaves it there; what does, as a verdict, has it tried again.
+  // Only a change of the due action, such as a verdict, makes the worker retry it.
   await owner.sql('UPDATE trade SET due_at = due_at, idle_deadline_at = NULL WHERE trade_id = $1', broken);
   expect(await row(broken)).toEqual([{ state: 'confirming', aside: true, dated: true }]);
   await owner.sql(
@@ -179,7 +179,7 @@ test('a trade whose settlement throws is set aside with its error and an alarm; 
   expect(await row(broken)).toEqual([{ state: 'completed', aside: false, dated: false }]);
 });
 
-test('what is no fault of the trade sets none aside: a stopped ledger fails the sweep, and the next one settles', async () => {
+test('should fail the sweep without quarantine while the ledger is halted, and settle in the next sweep', async () => {
   const trade = await played(confirmed());
   const services = testServices();
   const [store] = stores;
@@ -196,7 +196,7 @@ test('what is no fault of the trade sets none aside: a stopped ledger fails the 
 });
 
 // @id sweep-skips-locked
-test('a trade that someone holds is passed by, not waited for', async () => {
+test('should skip a locked trade without waiting', async () => {
   const held = await played(confirmed());
   const free = await played(confirmed());
   const [store] = stores;
@@ -207,7 +207,7 @@ test('a trade that someone holds is passed by, not waited for', async () => {
   await owner.sql('SELECT FROM trade WHERE trade_id = $1 FOR UPDATE', held);
   await sweep.run();
   expect(sweep.counts.settled).toBe(1);
-  // Who waits first, for what it would change, gives up and says so.
+  // The first waiting transaction runs into its lock timeout.
   expect(services.log.lines).toEqual([]);
   await owner.sql('ROLLBACK');
   await sweep.run();
@@ -217,7 +217,7 @@ test('a trade that someone holds is passed by, not waited for', async () => {
   ]);
 });
 
-test('a trade whose party someone holds is passed by, not waited for: the rest go on', async () => {
+test('should skip a trade with a locked party without waiting, and settle the others', async () => {
   const held = await played(confirmed());
   await owner.sql('UPDATE trade SET due_at = now() WHERE trade_id = $1', held);
   const world = new World([planned(B, C, 100)]).begin(1);
@@ -231,7 +231,7 @@ test('a trade whose party someone holds is passed by, not waited for: the rest g
   await owner.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', A.id);
   const begun = performance.now();
   await sweep.run();
-  // Less than a call would wait for the lock, let alone four times.
+  // Shorter than the lock timeout of a call.
   expect(performance.now() - begun).toBeLessThan(3_000);
   const settled = () => owner.sql('SELECT trade_id FROM settlement ORDER BY settled_at');
   expect(await settled()).toEqual([{ trade_id: free }]);
@@ -241,7 +241,7 @@ test('a trade whose party someone holds is passed by, not waited for: the rest g
   expect(sweep.counts).toEqual({ settled: 2, passedSteps: 0, quarantined: 0 });
 });
 
-test('a trade that was due a minute ago waits its turn: a party that is never idle does not keep it from its end', async () => {
+test('should wait for the lock of a party when the trade is overdue for a minute', async () => {
   const held = await played(confirmed());
   const sweep = settleSweep(stores[0] as Database, testServices());
   await owner.sql('BEGIN');
@@ -251,14 +251,14 @@ test('a trade that was due a minute ago waits its turn: a party that is never id
     async () => ((await stores[1]?.query({ text: WAITING })) ?? []).length > 0,
     'the sweep waits for the party',
   );
-  // Longer than it would wait for a trade that has just fallen due.
+  // Longer than the wait for a trade that has just become due.
   await owner.sql('SELECT pg_sleep(0.4)');
   await owner.sql('ROLLBACK');
   await swept;
   expect(await owner.sql('SELECT trade_id FROM settlement')).toEqual([{ trade_id: held }]);
 });
 
-test('a database that takes no writes says nothing of a trade: the sweep fails, and the trade stays where it is', async () => {
+test('should fail the sweep without quarantine when the database is read-only', async () => {
   const trade = await played(confirmed());
   const sweep = settleSweep(stores[0] as Database, testServices());
   await owner.sql(`CREATE FUNCTION standby() RETURNS trigger LANGUAGE plpgsql AS
@@ -274,7 +274,7 @@ test('a database that takes no writes says nothing of a trade: the sweep fails, 
 });
 
 test.each(['55P03', '57014', '40P01', '40001'])(
-  'a trade whose settlement meets others (%s) is passed by; the rest go on, and the next sweep settles it',
+  'should skip a trade after a conflict (%s), settle the others, and settle it in the next sweep',
   async (code) => {
     const met = await played(confirmed());
     const free = await played(confirmed());

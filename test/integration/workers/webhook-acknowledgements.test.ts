@@ -8,8 +8,8 @@ import { CLAIMED_AGAIN, Endpoints, FINE, GIVEN_BACK } from '../../support/endpoi
 import { openStore, testServices } from '../../support/service';
 
 /**
- * events.md §2: only 2xx is success. What arrives at an endpoint where nothing else failed is written by the function that
- * claims (migrations/0040-webhook-costs.sql), otherwise as decided (domain/webhook.ts). Both are one rule.
+ * A successful attempt (2xx) is written by one of two functions, which must agree.
+ * The claim function (migrations/0040-webhook-costs.sql) writes it if no other attempt of the endpoint failed.
  */
 
 let database: TestDatabase;
@@ -40,39 +40,39 @@ const endedAs = (state: string): string =>
 
 const WRITTEN = { state: 'delivered', due_at: null };
 
-/** What happens to an endpoint ($1) and its deliveries while they are under way; what then is to be found there. */
+/** SQL for an endpoint ($1) during its attempts, and the expected rows afterwards. */
 const meanwhile: readonly (readonly [string, readonly string[], object])[] = [
   ['nothing happened', [], { ...WRITTEN, tries: 1, attempts: 1 }],
   [
-    'it had been tried before',
+    'the delivery had an earlier attempt',
     [delivery(`tries = 2, attempts = 2, first_attempt_at = ${LONG_AGO}`)],
     { ...WRITTEN, tries: 3, attempts: 3, first_attempt_at: new Date('2026-01-01') },
   ],
-  ['it is repeated by hand', [delivery('tries = 0, attempts = 10')], { ...WRITTEN, tries: 1, attempts: 11 }],
+  ['it is retried manually', [delivery('tries = 0, attempts = 10')], { ...WRITTEN, tries: 1, attempts: 11 }],
   ['the endpoint was failing', [FAILING], { ...WRITTEN, failing_since: null }],
   [
     'the endpoint was disabled',
     [FAILING, DISABLED, endedAs('disabled')],
     { ...WRITTEN, ended_at: new Date('2026-01-01'), failing_since: new Date('2026-01-01') },
   ],
-  ['the endpoint was disabled, and its deliveries not yet', [FAILING, DISABLED], WRITTEN],
+  ['the endpoint was disabled, but not yet its deliveries', [FAILING, DISABLED], WRITTEN],
   [
     'the endpoint was disabled, and enabled again',
     [endedAs('disabled'), PATCHED, FAILING],
     { ...WRITTEN, ended_at: new Date('2026-01-01'), failing_since: new Date('2026-01-01') },
   ],
   ['the delivery went dead', [endedAs('dead')], { ...WRITTEN, ended_at: new Date('2026-01-01') }],
-  ['its address was patched', [FAILING, PATCHED], { ...WRITTEN, failing_since: new Date('2026-01-01') }],
+  ['its address was changed', [FAILING, PATCHED], { ...WRITTEN, failing_since: new Date('2026-01-01') }],
   ['its address was cleared', [FAILING, PATCHED.replace(/'.*'/, 'NULL, push_notifications = false')], WRITTEN],
   [
-    'its lease ran out and another has it',
+    'its lease expired and another worker has it',
     [FAILING, CLAIMED_AGAIN],
     { state: 'pending', attempts: 0, failing_since: new Date('2026-01-01'), logged: null },
   ],
-  ['it was given back', [FAILING, GIVEN_BACK], { state: 'pending', attempts: 0, logged: null }],
+  ['its claim was released', [FAILING, GIVEN_BACK], { state: 'pending', attempts: 0, logged: null }],
 ];
 
-/** The rows of a delivery and its endpoint, without what is different for every delivery; when it ended, if that was before. */
+/** The rows of a delivery and its endpoint, without the values that differ for every delivery. */
 async function rowsOf({ deliveryId }: ClaimedDelivery): Promise<object | undefined> {
   const [row] = await store.query<object>({
     text: `SELECT d.state, d.tries, d.attempts, d.first_attempt_at, d.due_at,
@@ -85,12 +85,12 @@ async function rowsOf({ deliveryId }: ClaimedDelivery): Promise<object | undefin
   return row;
 }
 
-/** A worker's turn, which looks at so many endpoints. */
+/** Processes a batch with up to `endpoints` endpoints. */
 async function turn(arrived: readonly CompletedAttempt[], endpoints: number): Promise<WebhookBatch> {
   return processWebhookBatch({ store, metrics: services.metrics }, arrived, { endpoints, leaseSeconds: 45 });
 }
 
-/** Agents that are told so many events each, with all of it under way. */
+/** Creates agents with `count` events each, and claims all deliveries. */
 async function underWay(...counts: readonly number[]): Promise<ClaimedDelivery[][]> {
   const agents: string[] = [];
   for (const count of counts) {
@@ -103,13 +103,13 @@ async function underWay(...counts: readonly number[]): Promise<ClaimedDelivery[]
 }
 
 test.each(meanwhile)(
-  'what arrives is written by one rule, whatever else the endpoint did: %s',
+  'should write a successful attempt in the same way in both functions: %s',
   async (_, events, kept) => {
     const [[alone], [failed, beside]] = (await underWay(1, 2)) as [
       [ClaimedDelivery],
       [ClaimedDelivery, ClaimedDelivery],
     ];
-    // Both would be due again where nothing is written.
+    // If nothing were written, both would be due again.
     const due = new Date();
     for (const one of [alone, beside]) {
       await store.query({ text: delivery('due_at = $2'), values: [one.agentId, due] });
@@ -142,7 +142,7 @@ test.each(meanwhile)(
     expect(await store.query(endpoint)).toMatchObject([{ due_at: at }]);
     if (logged !== null) expect(leased).toEqual([]);
     await turn([], 64);
-    // What is not written may be under way with another worker, or is so now.
+    // A delivery that is not written may be in flight in another worker.
     expect(await store.query(endpoint)).toMatchObject([{ under_way: logged === null ? [alone.deliveryId] : [] }]);
   },
 );

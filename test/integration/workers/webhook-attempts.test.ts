@@ -4,13 +4,13 @@ import { InFlightDeliveries } from '../../../src/workers/webhooks/in-flight-deli
 import { heldSender } from '../../support/endpoints';
 import { testServices } from '../../support/service';
 
-/** For how long a worker's turn waits for attempts to end. */
+/** How long the worker waits for completed attempts. */
 
 const services = testServices();
 const { ciphertext, keyId } = services.secrets.encrypt('whsec_AAAA', 'webhook:a:1');
 const LONG = 600_000;
 
-/** So many attempts of one endpoint are under way. */
+/** Starts `count` attempts of one endpoint. */
 async function underWay(count: number) {
   const sender = heldSender();
   const attempts = new InFlightDeliveries(services, sender);
@@ -40,7 +40,7 @@ async function underWay(count: number) {
   return { attempts, sender };
 }
 
-test('it is over when enough have ended', async () => {
+test('should end when enough attempts are completed', async () => {
   const { attempts, sender } = await underWay(3);
   const waiting = attempts.waitForCompleted(2, LONG);
   sender.release();
@@ -48,7 +48,7 @@ test('it is over when enough have ended', async () => {
   expect(attempts.completed.size).toBeGreaterThanOrEqual(2);
 });
 
-test('or when nothing is under way any more', async () => {
+test('should end when nothing is in flight', async () => {
   const { attempts, sender } = await underWay(1);
   const waiting = attempts.waitForCompleted(2, LONG);
   sender.release();
@@ -57,7 +57,7 @@ test('or when nothing is under way any more', async () => {
   await attempts.waitForCompleted(2, LONG);
 });
 
-test('or when its time is over', async () => {
+test('should end after its time limit', async () => {
   const { attempts } = await underWay(1);
   await attempts.waitForCompleted(1, 1);
   expect([attempts.completed.size, attempts.inFlight.size]).toEqual([0, 1]);

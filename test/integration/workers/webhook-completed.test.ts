@@ -3,12 +3,12 @@ import type { ClaimedDelivery } from '../../../src/database/repositories/webhook
 import { CompletedAttempts } from '../../../src/workers/webhooks/completed-attempts';
 import { FINE } from '../../support/endpoints';
 
-/** In which order what has ended is written, where there is more than goes into one transaction. */
+/** The order in which completed attempts are written when they exceed one transaction. */
 
 let ended: CompletedAttempts;
 beforeEach(() => (ended = new CompletedAttempts()));
 
-/** So many attempts of an endpoint begin. */
+/** Starts `count` attempts of an endpoint. */
 function begin(agentId: string, count: number): ClaimedDelivery[] {
   const claims = Array.from({ length: count }, (_, n): ClaimedDelivery => ({
     deliveryId: `${agentId}${String(n)}`,
@@ -39,7 +39,7 @@ function next(enough: number): string[] {
   return idsOf(batch);
 }
 
-test('endpoints go whole, those first of which nothing is under way any more', () => {
+test('should write whole endpoints, and first those without attempts in flight', () => {
   const [a, b, c] = [begin('a', 3), begin('b', 2), begin('c', 2)];
   end(a.slice(0, 2));
   end([...b, ...c]);
@@ -48,7 +48,7 @@ test('endpoints go whole, those first of which nothing is under way any more', (
   expect(ended.size).toBe(0);
 });
 
-test('what was left out once goes before what has all ended since', () => {
+test('should write an endpoint that was left out before endpoints that completed later', () => {
   const a = begin('a', 2);
   end(a.slice(0, 1));
   end(begin('b', 2));
@@ -60,13 +60,13 @@ test('what was left out once goes before what has all ended since', () => {
   expect(next(1)).toEqual(['a1']);
 });
 
-test('where there is little, nothing waits', () => {
+test('should write everything when there is little', () => {
   end(begin('a', 2).slice(0, 1));
   end(begin('b', 1));
   expect(next(8)).toEqual(['b0', 'a0']);
 });
 
-test('a batch that could not be written comes again, with what has ended since', () => {
+test('should return a batch again that was not written, with later attempts', () => {
   const a = begin('a', 2);
   end(a.slice(0, 1));
   expect(idsOf(ended.nextBatch(8))).toEqual(['a0']);
@@ -75,7 +75,7 @@ test('a batch that could not be written comes again, with what has ended since',
   expect(next(8)).toEqual(['a0', 'a1']);
 });
 
-test('what ends while its endpoint is being written is written the next time', () => {
+test('should keep an attempt that completes during the write for the next batch', () => {
   const a = begin('a', 2);
   end(a.slice(0, 1));
   const batch = ended.nextBatch(8);
@@ -85,7 +85,7 @@ test('what ends while its endpoint is being written is written the next time', (
   expect(next(8)).toEqual([]);
 });
 
-test('an attempt of which nothing is known keeps no place', () => {
+test('should not keep an attempt with an unknown outcome', () => {
   const [a0, a1] = begin('a', 2) as [ClaimedDelivery, ClaimedDelivery];
   end(begin('b', 1));
   end([a1]);

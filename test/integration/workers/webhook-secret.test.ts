@@ -9,7 +9,7 @@ import { Endpoints, FINE } from '../../support/endpoints';
 import { newId } from '../../support/ledger';
 import { openStore, testServices, until } from '../../support/service';
 
-/** events.md §2 where a signing secret does not open: its key was dropped from ATS_SECRETS_KEYS too early. */
+/** Deliveries whose signing secret cannot be decrypted, because ATS_SECRETS_KEYS lacks its key. */
 
 let database: TestDatabase;
 let store: Database;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A worker that has these secrets, and whose receivers take everything. */
+/** A worker with these secrets, whose receivers accept everything. */
 function workerWith(secrets: SecretBox): Task & { readonly sent: string[] } {
   const sent: string[] = [];
   const send = ({ webhookId }: { readonly webhookId: string }) => {
@@ -53,7 +53,7 @@ const logged = (agentId: string): Promise<Logged[]> =>
     values: [agentId],
   });
 
-/** Runs the worker until every delivery of the agent has so many attempts. */
+/** Runs the worker until every delivery of the agent has `count` attempts. */
 async function tried(worker: Task, agentId: string, attempts: number): Promise<Logged[]> {
   const all = async (): Promise<boolean> => {
     await worker.run();
@@ -63,7 +63,7 @@ async function tried(worker: Task, agentId: string, attempts: number): Promise<L
   return logged(agentId);
 }
 
-test('an attempt whose secret does not open is in the log as secret_unreadable; with the key back, the next one arrives', async () => {
+test('should log secret_unreadable when the secret cannot be decrypted, and deliver when the key is back', async () => {
   const endpoints = new Endpoints(store, services);
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   await endpoints.tell(agentId);
@@ -78,7 +78,7 @@ test('an attempt whose secret does not open is in the log as secret_unreadable; 
   expect(await tried(workerWith(services.secrets), agentId, 2)).toEqual([{ state: 'delivered', tries: 2, errors }]);
 });
 
-test('after the last of the schedule it is dead, and the endpoint is not disabled for what is no fault of its own', async () => {
+test('should end as dead after the last attempt, without disabling the endpoint', async () => {
   const endpoints = new Endpoints(store, services);
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   await endpoints.tell(agentId);
@@ -96,7 +96,7 @@ test('after the last of the schedule it is dead, and the endpoint is not disable
   expect(agent).toEqual({ notifications_disabled_at: null, failing_since: null });
 });
 
-test('what the same trade tells later does not wait behind it', async () => {
+test('should not block later deliveries of the same trade', async () => {
   const endpoints = new Endpoints(store, services);
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   await endpoints.tell(agentId, 2);

@@ -12,7 +12,7 @@ import { digestOf, FOUR, judge, KEY_ID, list, NOW, PARAMETERS, SECRET } from './
 const VALID = `ats=${list([...FOUR, 'x-agent-id'])}${PARAMETERS};expires=${NOW + 9};nonce="a\\"b"`;
 const BYTES = `ats=:${Buffer.alloc(32, 7).toString('base64')}:`;
 
-/** Texts near the grammar: a valid one with pieces cut out, put in, or doubled. */
+/** Texts near the grammar: a valid one with removed, inserted or repeated parts. */
 function near(valid: string): fc.Arbitrary<string> {
   const pieces = [
     '"',
@@ -59,13 +59,13 @@ function ours<T>(read: () => T): T | undefined {
 }
 
 function theirs(text: string): Dictionary {
-  // A refusal there of what we have accepted fails the property: the error is let through.
+  // An error of the library for an accepted text fails the property.
   return parseDictionary(text);
 }
 
 // @spec AU12
 describe('the grammar against structured-headers', () => {
-  it('what is accepted as Signature-Input parses the same there, and what is refused there is refused', () => {
+  it('should parse an accepted Signature-Input like the library, and refuse what it refuses', () => {
     let accepted = 0;
     fc.assert(
       fc.property(near(VALID), (text) => {
@@ -84,7 +84,7 @@ describe('the grammar against structured-headers', () => {
     expect(accepted).toBeGreaterThan(100);
   });
 
-  it('what is accepted as Signature is the same bytes there', () => {
+  it('should parse an accepted Signature to the same bytes as the library', () => {
     let accepted = 0;
     fc.assert(
       fc.property(near(BYTES), (text) => {
@@ -99,7 +99,7 @@ describe('the grammar against structured-headers', () => {
     expect(accepted).toBeGreaterThan(50);
   });
 
-  it('what is accepted as Content-Digest is the same bytes there', () => {
+  it('should parse an accepted Content-Digest to the same bytes as the library', () => {
     let accepted = 0;
     fc.assert(
       fc.property(near(`${digestOf('a')}, sha-512=:AAAA:`), (text) => {
@@ -155,7 +155,7 @@ function received(given: Given, headers: Record<string, string | string[]>): Env
   return { method: given.method, target: given.target, rawHeaders, body };
 }
 
-describe('what strangers sign we verify', () => {
+describe('signatures of other libraries are verified', () => {
   it('http-message-signatures', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryRequest, async (given) => {

@@ -21,11 +21,11 @@ function flip(text: string, at: number, bit: number): string {
 }
 
 // @spec AU2
-describe('one bit changed anywhere that is signed', () => {
+describe('one changed bit in the signed parts', () => {
   const place = fc.tuple(fc.nat(10_000), fc.integer({ min: 0, max: 7 }));
 
   it.each(['signature-input', 'signature', 'idempotency-key', 'x-agent-id', 'content-digest'])(
-    'in %s is refused',
+    'should be refused in %s',
     (name) => {
       fc.assert(
         fc.property(place, ([at, bit]) => {
@@ -37,7 +37,7 @@ describe('one bit changed anywhere that is signed', () => {
     },
   );
 
-  it('in the host is refused, but for the case of its letters', () => {
+  it('should be refused in the host, except for the case of letters', () => {
     fc.assert(
       fc.property(place, ([at, bit]) => {
         let other = '';
@@ -49,7 +49,7 @@ describe('one bit changed anywhere that is signed', () => {
   });
 
   // @id signed-request-altered
-  it('in method, target and body is refused', () => {
+  it('should be refused in method, target and body', () => {
     fc.assert(
       fc.property(place, ([at, bit]) => {
         expect(judge({ ...REQUEST, method: flip('POST', at, bit) }).code).not.toBe('accepted');
@@ -62,7 +62,7 @@ describe('one bit changed anywhere that is signed', () => {
     expect(judge(REQUEST).code).toBe('accepted');
   });
 
-  it('a body that came without one being signed is refused', () => {
+  it('should be refused as an added body', () => {
     expect(judge({ ...signed(), body: Buffer.from('x') }).code).toBe('signature_incomplete');
   });
 });
@@ -81,29 +81,29 @@ describe('inputs of a million characters', () => {
     ['commas', `${list(FOUR)}${PARAMETERS}${','.repeat(MANY)}`],
   ];
 
-  it.each(inputs)('Signature-Input of many %s is malformed', (_name, input) => {
+  it.each(inputs)('should refuse a Signature-Input with many %s as malformed', (_name, input) => {
     expect(judge(withHeader(REQUEST, 'signature-input', () => `ats=${input}`)).code).toBe('signature_malformed');
   });
 
-  it('Signature of many bytes is malformed', () => {
+  it('should refuse a Signature of many bytes as malformed', () => {
     expect(judge(withHeader(REQUEST, 'signature', () => `ats=:${'A'.repeat(MANY)}:`)).code).toBe('signature_malformed');
   });
 
-  it('a covered header with a long run of blanks inside is read and does not fit', () => {
+  it('should refuse a covered header with many spaces by its signature', () => {
     const changed = withHeader(REQUEST, 'x-agent-id', () => `a${' '.repeat(MANY)}b`);
     expect(judge(changed).code).toBe('credential_invalid');
   });
 
-  it('a query of that length is read and does not fit', () => {
+  it('should refuse a query of that length by its signature', () => {
     expect(judge({ ...REQUEST, target: `/graphql?${'?'.repeat(MANY)}` }).code).toBe('credential_invalid');
   });
 
-  it('a hundred thousand headers are read', () => {
+  it('should read a hundred thousand headers', () => {
     const more = Array.from({ length: MANY / 10 }, (_, at) => [`x-${at}`, 'v']).flat();
     expect(judge({ ...REQUEST, rawHeaders: [...REQUEST.rawHeaders, ...more] }).code).toBe('accepted');
   });
 
-  it('a Content-Digest of many members is a mismatch', () => {
+  it('should refuse a Content-Digest with many members as a mismatch', () => {
     const many = Array.from({ length: MANY / 10 }, (_, at) => `a${at}=:AAAA:`).join(', ');
     expect(() => checkContentDigest(many, Buffer.from(BODY))).toThrow('Content-Digest: longer than');
   });

@@ -20,9 +20,9 @@ describe('the signed-request envelope', () => {
     ['a GET', {}],
     ['a body whose digest is covered', { method: 'POST', body: '{"a":1}' }],
     ['an empty body without a digest', { method: 'POST', body: '', input: `${list(FOUR)}${PARAMETERS}` }],
-    ['more covered than need be', { headers: [['Accept', 'application/json']] }],
+    ['additional covered components', { headers: [['Accept', 'application/json']] }],
     [
-      'white space the RFC allows, signed verbatim',
+      'white space that the RFC allows, signed verbatim',
       { input: `(  "@query" "@path"  "@authority" "@method" )${PARAMETERS}` },
     ],
     ['spaces after a semicolon', { input: `${list(FOUR)}${PARAMETERS.replaceAll(';', ';  ')}` }],
@@ -87,7 +87,7 @@ describe('the signed-request envelope', () => {
     expect(judge(withHeader(signed(), 'signature', change)).code).toBe('signature_malformed');
   });
 
-  it('calls a signature missing when one of the two headers is', () => {
+  it('refuses a request without one of the two headers as missing', () => {
     const { rawHeaders, ...rest } = signed();
     expect(judge({ ...rest, rawHeaders: rawHeaders.slice(0, -2) }).code).toBe('signature_missing');
     expect(judge({ ...rest, rawHeaders: rawHeaders.slice(0, 2) }).code).toBe('signature_missing');
@@ -109,7 +109,7 @@ describe('the signed-request envelope', () => {
     expect(judge(withHeader(request, 'x-agent-id', () => 'é')).code).toBe('signature_malformed');
   });
 
-  it('refuses a request target in absolute form, since it names an authority of its own', () => {
+  it('refuses a request target in absolute form, because it has its own authority', () => {
     expect(judge({ ...signed(), target: 'https://other.example/graphql' }).code).toBe('signature_malformed');
   });
 
@@ -129,7 +129,7 @@ describe('the signed-request envelope', () => {
     expect(verdict.refusal).toMatchObject({ code: 'signature_incomplete', members: { missing: [name] } });
   });
 
-  it('calls a component that is covered and absent incomplete', () => {
+  it('refuses a component that is covered and absent as incomplete', () => {
     const absent = judge(signed({ input: `${list([...FOUR, 'x-agent-id'])}${PARAMETERS}` }));
     expect(absent.refusal).toMatchObject({ code: 'signature_incomplete', members: { missing: ['x-agent-id'] } });
     const { rawHeaders, ...rest } = signed();
@@ -141,16 +141,16 @@ describe('the signed-request envelope', () => {
   it.each([
     ['created 301 seconds ago', at(NOW - 301), 301],
     ['created 61 seconds ahead', at(NOW + 61), -61],
-    ['expired a second ago', `${list(FOUR)}${PARAMETERS};expires=${NOW - 1}`, 0],
+    ['that expired a second ago', `${list(FOUR)}${PARAMETERS};expires=${NOW - 1}`, 0],
     ['created before 1970', at(-5), NOW + 5],
-  ])('calls expired what was %s, with the time and the skew', (_name, input, skew) => {
+  ])('refuses as expired a signature %s, with the time and the skew', (_name, input, skew) => {
     expect(judge(signed({ input })).refusal).toMatchObject({
       code: 'signature_expired',
       members: { server_time: '2026-11-20T09:30:00.000Z', skew_seconds: skew },
     });
   });
 
-  it('honours the window it is given', () => {
+  it('uses the configured window', () => {
     const request = signed({ input: at(NOW - 11) });
     expect(judge(request, { ...OPTIONS, windowSeconds: 11 }).code).toBe('accepted');
     expect(judge(request, { ...OPTIONS, windowSeconds: 10 }).code).toBe('signature_expired');
@@ -159,7 +159,7 @@ describe('the signed-request envelope', () => {
   it.each<[string, (value: string) => string]>([
     ['without sha-256', (value) => value.replace('sha-256', 'sha-512')],
     ['of other bytes', () => `sha-256=:${Buffer.alloc(32).toString('base64')}:`],
-    ['that is no dictionary of bytes', () => 'sha-256=abc'],
+    ['that is not a dictionary of bytes', () => 'sha-256=abc'],
     ['with sha-256 twice', (value) => `${value}, ${value}`],
     ['with a trailing comma', (value) => `${value},`],
   ])('refuses a Content-Digest %s', (_name, change) => {
@@ -167,13 +167,13 @@ describe('the signed-request envelope', () => {
     expect(judge(request).code).toBe('content_digest_mismatch');
   });
 
-  it('reads past digests of other algorithms', () => {
+  it('ignores digests of other algorithms', () => {
     const request = signed({ method: 'POST', body: '{}' });
     const both = withHeader(request, 'content-digest', (value) => `unixsum=:AAAA:,\t${value}`);
     expect(parseEnvelope(both, OPTIONS).values.get('content-digest')).toContain('unixsum');
   });
 
-  it('judges in the order missing, malformed, incomplete, expired, digest', () => {
+  it('checks in the order missing, malformed, incomplete, expired, digest', () => {
     const headers = [['x-agent-id', 'a']] as const;
     const stale = `;created=1;keyid="${KEY_ID}";tag="ats-v1"`;
     const incomplete = signed({ method: 'POST', body: '{}', headers, input: `${list(FOUR)}${stale}` });
@@ -186,7 +186,7 @@ describe('the signed-request envelope', () => {
 });
 
 describe('Accept-Signature', () => {
-  it('names the components wanted of any request, and of this one', () => {
+  it('lists the required components of any request, and of this one', () => {
     expect(acceptSignature()).toBe(`ats=${list(FOUR)};created;alg="hmac-sha256";tag="ats-v1"`);
     const request = signed({ method: 'POST', body: '{}', headers: [['Idempotency-Key', 'k']] });
     expect(acceptSignature(request)).toContain(list([...FOUR, 'content-digest', 'idempotency-key']));
@@ -203,7 +203,7 @@ describe('connectionParams', () => {
   };
   const upgrade = { target: '/graphql', rawHeaders: ['Host', 'API.example.com:443', 'X-Acting-Subject', 'unsigned'] };
 
-  it('carry the same signature over GET, authority, path, query and the fields given', () => {
+  it('carry the same signature over GET, authority, path, query and the sent fields', () => {
     expect(judge(envelopeOfConnectionParams(upgrade, params)).code).toBe('accepted');
     expect(judge(envelopeOfConnectionParams({ ...upgrade, target: '/graphql?x' }, params)).code).toBe(
       'credential_invalid',
@@ -213,7 +213,7 @@ describe('connectionParams', () => {
     );
   });
 
-  it('must cover each field given', () => {
+  it('must cover each sent field', () => {
     const verdict = judge(envelopeOfConnectionParams(upgrade, { ...params, 'x-acting-provider': 'p' }));
     expect(verdict.refusal?.members).toEqual({ missing: ['x-acting-provider'] });
   });
@@ -225,7 +225,7 @@ describe('connectionParams', () => {
     },
   );
 
-  it('take nothing but strings', () => {
+  it('accept only strings', () => {
     expect(verdictOn(() => envelopeOfConnectionParams(upgrade, { ...params, signature: ['a'] }))).toBe(
       'signature_malformed',
     );

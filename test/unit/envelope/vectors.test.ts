@@ -20,7 +20,7 @@ interface Vector {
 const file = join(__dirname, '../../vectors/signing.json');
 const vectors = JSON.parse(readFileSync(file, 'utf8')) as { positive: Vector[]; negative: Vector[] };
 
-/** By hand, since a URL parser would touch up what it splits. */
+/** Splits by hand, because a URL parser would normalize the parts. */
 function split(vector: Vector): { request: EnvelopeRequest; options: EnvelopeOptions; secret: string } {
   const { method, url, headers, body } = vector.request;
   const [scheme = '', rest = ''] = url.split('://');

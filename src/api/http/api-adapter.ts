@@ -1,7 +1,7 @@
 import type { FieldNode } from 'graphql';
 import type { Caller } from '../../domain/sessions/caller';
 import type { Refusal } from '../../domain/errors/errors';
-import type { Executed, GraphqlRequest } from '../graphql/execution/executor';
+import type { ExecutionOutcome, GraphqlRequest } from '../graphql/execution/executor';
 import type { HttpResponse } from '../responses/response';
 import type { EnvelopeRequest } from '../auth/envelope';
 
@@ -44,11 +44,11 @@ export interface ApiAdapter {
   /** @throws Refusal 400, 405 if the operation cannot be read */
   parseRequest(incoming: IncomingRequest): ParsedRequest;
   /** Formats the outcome of an execution. @throws Refusal if this API answers with a refusal instead */
-  execute(incoming: IncomingRequest, outcome: Executed, refusals: readonly Refusal[]): HttpResponse;
+  execute(incoming: IncomingRequest, outcome: ExecutionOutcome, refusals: readonly Refusal[]): HttpResponse;
   /** Formats a mutation that was rolled back; with `newKey` the refusal is stored for its key. */
   respondRolledBack(
     incoming: IncomingRequest,
-    outcome: Executed,
+    outcome: ExecutionOutcome,
     refusals: readonly Refusal[],
     newKey: boolean,
   ): HttpResponse;

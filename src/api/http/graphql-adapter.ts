@@ -1,16 +1,16 @@
 import type { FieldNode, GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { Refusal } from '../../domain/errors/errors';
 import {
-  type Documents,
+  type DocumentCache,
   isMutation,
   isSubscription,
   operationOf,
   rootFields,
 } from '../graphql/execution/document-cache';
-import type { Executed } from '../graphql/execution/executor';
+import type { ExecutionOutcome } from '../graphql/execution/executor';
 import { formatRefusal } from '../graphql/execution/errors';
-import { limits, refuseCost } from '../graphql/execution/limits';
-import { fitVariables } from '../graphql/execution/variables';
+import { limits, assertCost } from '../graphql/execution/limits';
+import { coerceVariables } from '../graphql/execution/variables';
 import { type HttpResponse, refusalHeaders } from '../responses/response';
 import { readBody, readQueryString } from './graphql-request';
 import type { IncomingRequest, ParsedRequest, ApiAdapter } from './api-adapter';
@@ -22,7 +22,7 @@ export class GraphqlAdapter implements ApiAdapter {
 
   constructor(
     private readonly schema: GraphQLSchema,
-    private readonly documents: Documents,
+    private readonly documents: DocumentCache,
   ) {}
 
   checkHeaders(incoming: IncomingRequest): void {
@@ -32,7 +32,7 @@ export class GraphqlAdapter implements ApiAdapter {
   parseRequest({ method, target, body }: IncomingRequest): ParsedRequest {
     const isGet = method === 'GET' || method === 'HEAD';
     const sent = isGet ? readQueryString(searchOf(target)) : readBody(body);
-    const { document, fault: documentError } = this.documents.read(sent.query);
+    const { document, error: documentError } = this.documents.read(sent.query);
     const request = { ...sent, document };
     const operation = operationOf(document, request.operationName);
     if (isSubscription(operation)) {
@@ -42,13 +42,13 @@ export class GraphqlAdapter implements ApiAdapter {
     }
     const { values: variables, wrong: error } = documentError
       ? { wrong: documentError }
-      : fitVariables(this.schema, operation, request.variables);
+      : coerceVariables(this.schema, operation, request.variables);
     const fields = rootFields(document, operation, variables);
     const mutates = isMutation(operation);
     if (mutates && isGet) throw new Refusal('method_not_allowed', 'Send mutations by POST.');
     let cachedCost: number | undefined;
     const cost = (): number =>
-      (cachedCost ??= refuseCost(this.schema, document, request.variables, request.operationName));
+      (cachedCost ??= assertCost(this.schema, document, request.variables, request.operationName));
     const check = (): void => {
       if (error) throw error;
       if (mutates) assertMutationCount(fields);
@@ -59,7 +59,7 @@ export class GraphqlAdapter implements ApiAdapter {
   }
 
   /** Answers 200 after an execution, also with field errors, and 400 without one (GraphQL over HTTP). */
-  execute({ accept }: Pick<IncomingRequest, 'accept'>, { data, errors }: Executed): HttpResponse {
+  execute({ accept }: Pick<IncomingRequest, 'accept'>, { data, errors }: ExecutionOutcome): HttpResponse {
     const body = { ...(errors.length > 0 && { errors }), ...(data !== undefined && { data }) };
     const status = data === undefined ? Number(errors[0]?.extensions?.['status'] ?? 400) : 200;
     return { status, headers: { 'content-type': contentType(accept) }, body: JSON.stringify(body) };
@@ -67,7 +67,7 @@ export class GraphqlAdapter implements ApiAdapter {
 
   respondRolledBack(
     incoming: IncomingRequest,
-    outcome: Executed,
+    outcome: ExecutionOutcome,
     _refusals: readonly Refusal[],
     newKey: boolean,
   ): HttpResponse {
@@ -120,7 +120,7 @@ function assertMutationCount(fields: readonly FieldNode[]): void {
   }
 }
 
-function withNewKey(outcome: Executed): Executed {
+function withNewKey(outcome: ExecutionOutcome): ExecutionOutcome {
   const errors = outcome.errors.map((error) => ({
     ...error,
     extensions: { ...error.extensions, retryWithNewKey: true },

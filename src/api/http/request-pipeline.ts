@@ -1,9 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
-import { actingContext, readingContext, type Context } from '../graphql/execution/context';
-import type { Engine } from '../graphql/execution/executor';
-import { asRefusal, original, refusalOf } from '../graphql/execution/errors';
+import { mutationContext, queryContext, type Context } from '../graphql/execution/context';
+import type { GraphqlExecutor } from '../graphql/execution/executor';
+import { asRefusal, originalError, refusalOf } from '../graphql/execution/errors';
 import { limits } from '../graphql/execution/limits';
 import type { Services } from '../../operations/context';
 import type { ExternalCallLimiter } from '../../operations/ports';
@@ -29,7 +29,7 @@ import { assertHuman, locksCredentialLater, findScopeRefusal, type ScopeRefusal 
 import { withTimeout } from './timeout';
 
 export interface RequestPipelineDeps {
-  readonly engine: Engine;
+  readonly executor: GraphqlExecutor;
   readonly store: Database;
   readonly services: Services;
   readonly externalCalls: ExternalCallLimiter;
@@ -100,7 +100,7 @@ export class RequestPipeline {
     if (!parsed) throw parseError;
     const { fields } = parsed;
     const state = { ...parsed, authenticated: { ...incoming, caller }, adapter, operationMetrics };
-    operationMetrics.fields = fields.filter(({ name }) => isRootField(this.deps.engine.schema, name.value));
+    operationMetrics.fields = fields.filter(({ name }) => isRootField(this.deps.executor.schema, name.value));
     assertHuman(caller, fields);
     if (!parsed.isMutation) return this.executeQuery(state);
     const key = idempotencyKey(incoming.idempotencyKey);
@@ -110,7 +110,7 @@ export class RequestPipeline {
   }
 
   private findScopeRefusal({ authenticated, fields, request, variables }: RequestState): ScopeRefusal | undefined {
-    return findScopeRefusal(this.deps.engine.schema, authenticated.caller, fields, {
+    return findScopeRefusal(this.deps.executor.schema, authenticated.caller, fields, {
       raw: request.variables,
       coerced: variables,
     });
@@ -125,7 +125,7 @@ export class RequestPipeline {
   }
 
   private async executeQuery(state: RequestState): Promise<HttpResponse> {
-    const { services, store, engine } = this.deps;
+    const { services, store, executor } = this.deps;
     const { authenticated, adapter, operationMetrics, request } = state;
     try {
       state.check();
@@ -135,11 +135,11 @@ export class RequestPipeline {
       throw error;
     }
     const budget = new RequestBudget(limits.readBytes, limits.answerCharacters);
-    const context = readingContext({ ...authenticated, services, db: store.readerFor(budget), allowance: budget });
-    const outcome = await withTimeout(MAX_EXECUTION_MS, budget, engine.execute(request, context));
+    const context = queryContext({ ...authenticated, services, db: store.readerFor(budget), allowance: budget });
+    const outcome = await withTimeout(MAX_EXECUTION_MS, budget, executor.execute(request, context));
     operationMetrics.errors = outcome.errors;
     logUnexpectedErrors(services, authenticated, context);
-    const refusals = context.met.map((error) => asRefusal(error));
+    const refusals = context.errors.map((error) => asRefusal(error));
     // Past a limit, the data is incomplete: the whole query is refused.
     const limitRefusal = refusals.find(({ code }) => code === 'query_refused');
     if (limitRefusal) throw limitRefusal;
@@ -152,7 +152,7 @@ export class RequestPipeline {
     claim: IdempotencyClaim,
     scopeError: Refusal | undefined,
   ): Promise<HttpResponse> {
-    const { store, services, externalCalls, engine } = this.deps;
+    const { store, services, externalCalls, executor } = this.deps;
     const budget = new RequestBudget(limits.mutationReadBytes, limits.answerCharacters);
     const work = async (tx: Tx): Promise<HttpResponse> => {
       const stored = resolveClaim(tx, claim, services.secrets);
@@ -165,7 +165,7 @@ export class RequestPipeline {
     const conflictKeys = this.batcher && conflictKeysOf(state, state.authenticated.caller, claim);
     if (conflictKeys) return this.batcher.inTransaction(work, claimCall(claim), budget, { conflictKeys });
     // A slot for the external call is acquired first, so that waiting requests hold no connection.
-    const externalCall = externalCallOf(engine.schema, state.fields, state.variables);
+    const externalCall = externalCallOf(executor.schema, state.fields, state.variables);
     const release = externalCall && (await externalCalls.acquire(externalCall));
     try {
       return await store.inTransaction(work, claimCall(claim), budget);
@@ -181,14 +181,14 @@ export class RequestPipeline {
     budget: RequestBudget,
   ): Promise<HttpResponse> {
     const { authenticated, adapter, operationMetrics, request } = state;
-    const { services, engine } = this.deps;
+    const { services, executor } = this.deps;
     const { caller, requestId } = authenticated;
     const response = { hasSecret: false };
     const containsSecret = (): boolean => (response.hasSecret = true);
     const mutation = { tx, services, caller, requestId, requestKey: requestKey(claim), containsSecret };
-    const context = actingContext(mutation, budget);
+    const context = mutationContext(mutation, budget);
     const timeoutMs = locksCredentialLater(state.fields) ? MAX_REQUEST_MS : MAX_EXECUTION_MS;
-    const outcome = await withTimeout(timeoutMs, budget, engine.execute(request, context));
+    const outcome = await withTimeout(timeoutMs, budget, executor.execute(request, context));
     operationMetrics.errors = outcome.errors;
     const refusals = refusalsOf(context);
     // The credential was revoked during the request: refuse the whole request, like one signed afterwards.
@@ -229,10 +229,10 @@ function tryParse(
 }
 
 /** Returns the refusals of a mutation. @throws an unexpected error of the execution */
-function refusalsOf({ met: errors }: Context): Refusal[] {
+function refusalsOf({ errors }: Context): Refusal[] {
   return errors.map((error) => {
     const refusal = refusalOf(error);
-    if (!refusal) throw original(error);
+    if (!refusal) throw originalError(error);
     return refusal;
   });
 }
@@ -246,8 +246,8 @@ function limitResponseSize(response: HttpResponse, maxBytes: number): HttpRespon
   });
 }
 
-function logUnexpectedErrors(services: Services, { requestId }: AuthenticatedRequest, { met: errors }: Context): void {
+function logUnexpectedErrors(services: Services, { requestId }: AuthenticatedRequest, { errors }: Context): void {
   for (const error of errors) {
-    if (refusalOf(error) === undefined) services.log.error({ requestId, err: original(error) }, 'a query failed');
+    if (refusalOf(error) === undefined) services.log.error({ requestId, err: originalError(error) }, 'a query failed');
   }
 }

@@ -66,7 +66,8 @@ test.each([
 });
 
 test('the program in docs/guides/signing.md follows events, over a lost socket too, and ends when its key is revoked', async () => {
-  const program = /```js\n(\/\/ follow\.mjs[\s\S]*?)```/.exec(readFileSync('docs/guides/signing.md', 'utf8'))?.[1] ?? '';
+  const program =
+    /```js\n(\/\/ follow\.mjs[\s\S]*?)```/.exec(readFileSync('docs/guides/signing.md', 'utf8'))?.[1] ?? '';
   const child = spawn(process.execPath, ['--input-type=module', '-', instance.url, eventCursor(0n)], {
     env: { PATH: process.env['PATH'], API_KEY: credential.apiKey, SIGNING_SECRET: credential.signingSecret },
   });

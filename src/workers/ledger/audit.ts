@@ -24,7 +24,7 @@ const LEASE_RENEWAL_MS = 20_000;
  * @param holder identifies this process
  */
 export function ledgerAudit(store: Database, holder: string, log: Log): Task {
-  let runs = 0;
+  let runCount = 0;
   const isDue = async (): Promise<boolean> => {
     const last = await lastAuditAt(store);
     return last === undefined || later(last, PAUSE_SECONDS) <= (await store.now());
@@ -59,7 +59,7 @@ export function ledgerAudit(store: Database, holder: string, log: Log): Task {
     name: 'ledger-audit',
     pollIntervalMs: POLL_INTERVAL_MS,
     async run(signal) {
-      if (runs++ < SKIPPED_RUNS) return false;
+      if (runCount++ < SKIPPED_RUNS) return false;
       await auditWithLease(signal).catch((error: unknown) => {
         // An aborted audit is not a failure; it stays due for the next process.
         if (signal?.aborted !== true) throw error;

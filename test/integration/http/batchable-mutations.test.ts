@@ -38,15 +38,15 @@ it('Every batchable mutation exists in the schema', () => {
 
 describe('A request may share a transaction', () => {
   const schema = createSchema();
-  const language = new GraphqlAdapter(schema, new DocumentCache(schema));
-  const shares = (body: string): boolean => {
-    const asked = language.parseRequest({
+  const adapter = new GraphqlAdapter(schema, new DocumentCache(schema));
+  const isBatchable = (body: string): boolean => {
+    const parsed = adapter.parseRequest({
       method: 'POST',
       target: '/graphql',
       body: Buffer.from(body),
     } as IncomingRequest);
     const caller = { kind: 'agent', principalId: randomUUID() } as Caller;
-    return conflictKeysOf(asked, caller, { scope: 'prn:1', key: 'k' } as IdempotencyClaim) !== undefined;
+    return conflictKeysOf(parsed, caller, { scope: 'prn:1', key: 'k' } as IdempotencyClaim) !== undefined;
   };
   const reserve = (selection: string, input: object = { amountStamps: 1 }): string =>
     mutation('reserveBond', input, selection);
@@ -82,7 +82,7 @@ describe('A request may share a transaction', () => {
       mutation('fundPrincipal', { amountStamps: 1 }, 'principal { id }'),
     ],
   ])('%s', (_, expected, body) => {
-    expect(shares(body)).toBe(expected);
+    expect(isBatchable(body)).toBe(expected);
   });
 });
 
@@ -121,7 +121,7 @@ describe('load_facts with lock "try"', () => {
   const facts = async (request: object): Promise<unknown> =>
     (await app.sql<{ facts: unknown }>('SELECT load_facts($1, $2) AS facts', [JSON.stringify(request), at]))[0]?.facts;
   const subject = () => ({ proposal_id: idOf('prp', trade.proposalKey), principals: 'all' });
-  const busy = { busy: true };
+  const busyResult = { busy: true };
 
   it('should return the same facts as load_facts with lock "update"', async () => {
     for (const request of [
@@ -145,7 +145,7 @@ describe('load_facts with lock "try"', () => {
   ])('should return busy at once while another transaction locks %s', async (_, table, id) => {
     await other.sql('BEGIN');
     await other.sql(`SELECT FROM ${table} WHERE ${table}_id = $1 FOR NO KEY UPDATE`, id());
-    expect(await facts({ ...subject(), lock: 'try' })).toEqual(busy);
+    expect(await facts({ ...subject(), lock: 'try' })).toEqual(busyResult);
   });
 });
 
@@ -164,13 +164,13 @@ describe('A claim that does not wait', () => {
     claim = { scope: 'prn:1', key: randomUUID(), fingerprint: Buffer.alloc(32), credentialId, locksCredential: true };
   });
 
-  const verdict = async (of: IdempotencyClaim, waits = false): Promise<unknown> =>
-    (await app.sql<{ verdict: string }>(`SELECT verdict FROM ${claimCall(of)('now()', waits)}`))[0]?.verdict;
+  const verdict = async (claimToCheck: IdempotencyClaim, waits = false): Promise<unknown> =>
+    (await app.sql<{ verdict: string }>(`SELECT verdict FROM ${claimCall(claimToCheck)('now()', waits)}`))[0]?.verdict;
 
   it('should return the same verdict as a claim that waits', async () => {
     expect([await verdict(claim), await verdict(claim, true)]).toEqual(['go', 'go']);
-    const stranger = { ...claim, credentialId: randomUUID() };
-    expect([await verdict(stranger), await verdict(stranger, true)]).toEqual(['revoked', 'revoked']);
+    const otherClaim = { ...claim, credentialId: randomUUID() };
+    expect([await verdict(otherClaim), await verdict(otherClaim, true)]).toEqual(['revoked', 'revoked']);
     await app.sql(`SELECT keep_answer($1, $2, $3, 200, '{}', '{}', NULL, NULL, now(), 72)`, [
       claim.scope,
       claim.key,
@@ -196,14 +196,14 @@ describe('A claim that does not wait', () => {
   it('should wait for the rest of 2 s, counted from the start of the request', async () => {
     await other.sql('BEGIN');
     await other.sql(`SELECT * FROM ${claimCall(claim)('now()', true)}`);
-    const opening = claimCall(claim);
-    const begun = performance.now();
-    const later = jest.spyOn(performance, 'now').mockReturnValue(begun + 1_500);
-    const text = opening('now()', true);
-    later.mockRestore();
+    const buildCall = claimCall(claim);
+    const startedAt = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(startedAt + 1_500);
+    const text = buildCall('now()', true);
+    clock.mockRestore();
     expect(await app.sql(`SELECT verdict FROM ${text}`)).toEqual([{ verdict: 'in_progress' }]);
-    expect(performance.now() - begun).toBeGreaterThan(400);
-    expect(performance.now() - begun).toBeLessThan(1_500);
+    expect(performance.now() - startedAt).toBeGreaterThan(400);
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
   });
 
   it('should hold the key and the credential until its transaction ends', async () => {

@@ -11,9 +11,9 @@ class Table {
 
   readonly lookUp = (keys: readonly string[]): Promise<ReadonlyMap<string, number>> => {
     this.asked.push(keys);
-    const seen = new Map([...this.rows].filter(([key]) => keys.includes(key)));
+    const snapshot = new Map([...this.rows].filter(([key]) => keys.includes(key)));
     return new Promise((resolve, reject) => {
-      this.open.push({ end: () => resolve(seen), fail: reject });
+      this.open.push({ end: () => resolve(snapshot), fail: reject });
     });
   };
 
@@ -23,21 +23,21 @@ class Table {
 
   async end(): Promise<void> {
     this.open.shift()?.end();
-    await turn();
+    await flushCallbacks();
   }
 
   async fail(error: Error): Promise<void> {
     this.open.shift()?.fail(error);
-    await turn();
+    await flushCallbacks();
   }
 }
 
 /** Waits until all pending callbacks have run. */
-async function turn(): Promise<void> {
+async function flushCallbacks(): Promise<void> {
   for (let n = 0; n < 3; n += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-const LATE_MS = 25;
+const STALL_MS = 25;
 
 let table: Table;
 let find: (key: string) => Promise<number | undefined>;
@@ -53,22 +53,22 @@ afterEach(() => {
 
 describe('A coalesced lookup', () => {
   test('should run at once when no other runs, and return undefined for a missing key', async () => {
-    const there = find('a');
-    await turn();
+    const existing = find('a');
+    await flushCallbacks();
     expect(table.asked).toEqual([['a']]);
     await table.end();
-    expect(await there).toBe(1);
-    const stranger = find('x');
-    await turn();
+    expect(await existing).toBe(1);
+    const missing = find('x');
+    await flushCallbacks();
     await table.end();
-    expect(await stranger).toBeUndefined();
+    expect(await missing).toBeUndefined();
   });
 
   test('should wait for the running lookup, then share one with distinct keys and correct results', async () => {
     const first = find('a');
-    await turn();
+    await flushCallbacks();
     const later = ['b', 'x', 'a', 'b'].map(find);
-    await turn();
+    await flushCallbacks();
     expect(table.asked).toEqual([['a']]);
     await table.end();
     expect(table.asked).toEqual([['a'], ['b', 'x', 'a']]);
@@ -79,7 +79,7 @@ describe('A coalesced lookup', () => {
   // @id lookup-begins-after-request
   test('should never use the result of a statement that started before the call', async () => {
     const before = find('a');
-    await turn();
+    await flushCallbacks();
     table.rows.delete('a'); // revoked, committed
     const after = find('a');
     await table.end();
@@ -90,20 +90,20 @@ describe('A coalesced lookup', () => {
 
   test('should pass its error to all callers that share it, and to no others', async () => {
     const first = find('a');
-    await turn();
-    const shared = [find('a'), find('b')].map((one) => one.catch((error: unknown) => error));
+    await flushCallbacks();
+    const results = [find('a'), find('b')].map((one) => one.catch((error: unknown) => error));
     await table.end();
     const next = find('b');
     const broken = new Error('the connection is gone');
     await table.fail(broken);
-    expect(await Promise.all(shared)).toEqual([broken, broken]);
+    expect(await Promise.all(results)).toEqual([broken, broken]);
     await table.end();
     expect([await first, await next]).toEqual([1, 2]);
   });
 
   test('should load at most 256 keys at once, and the rest in order with the next', async () => {
     void find('a');
-    await turn();
+    await flushCallbacks();
     const keys = Array.from({ length: 600 }, (_, n) => `key ${String(n)}`);
     const all = Promise.all(keys.map(find));
     for (let n = 0; n < 4; n += 1) {
@@ -117,18 +117,18 @@ describe('A coalesced lookup', () => {
 
   test('should not delay the next lookup when it is late, and may still succeed or fail', async () => {
     const stalled = find('a');
-    await turn();
+    await flushCallbacks();
     const waiting = find('b');
-    jest.advanceTimersByTime(LATE_MS - 1);
-    await turn();
+    jest.advanceTimersByTime(STALL_MS - 1);
+    await flushCallbacks();
     expect(table.asked).toHaveLength(1);
     jest.advanceTimersByTime(1);
-    await turn();
+    await flushCallbacks();
     expect(table.asked).toEqual([['a'], ['b']]);
     await table.fail(new Error('unheard'));
     await expect(stalled).rejects.toThrow('unheard');
     const next = find('a');
-    await turn();
+    await flushCallbacks();
     expect(table.underWay).toBe(1); // The end of a late lookup must not start a second one.
     await table.end();
     await table.end();
@@ -143,24 +143,24 @@ describe('A coalesced lookup', () => {
         const versions = new Table();
         const versionOf = coalescedLookup(versions.lookUp);
         let version = 0;
-        const seen: Promise<void>[] = [];
-        const ask = (): void => {
+        const snapshot: Promise<void>[] = [];
+        const lookUpOnce = (): void => {
           const committed = version;
           const answer = versionOf('k').catch(() => undefined);
-          seen.push(answer.then((found = Infinity) => expect(found).toBeGreaterThanOrEqual(committed)));
+          snapshot.push(answer.then((found = Infinity) => expect(found).toBeGreaterThanOrEqual(committed)));
         };
         versions.rows.set('k', version);
         for (const one of steps) {
-          if (one === 'ask') ask();
+          if (one === 'ask') lookUpOnce();
           else if (one === 'commit') versions.rows.set('k', (version += 1));
           else if (one === 'end') await versions.end();
           else if (one === 'fail') await versions.fail(new Error('failed'));
-          else await turn();
+          else await flushCallbacks();
           expect(versions.underWay).toBeLessThanOrEqual(1);
         }
-        await turn();
+        await flushCallbacks();
         while (versions.underWay > 0) await versions.end();
-        await Promise.all(seen);
+        await Promise.all(snapshot);
       }),
       { numRuns: 200 },
     );

@@ -9,19 +9,19 @@ import { balances, buyTickets, createParty, mutate, type Party } from '../../sup
 
 let app: TestApp;
 let party: Party;
-let stranger: Party;
+let otherParty: Party;
 let signer: Signer;
 
 beforeAll(async () => {
   app = await startTestApp();
   party = await createParty(app, 'Caller');
-  stranger = await createParty(app, 'Stranger');
+  otherParty = await createParty(app, 'Stranger');
   signer = signerOf(party);
   await buyTickets(party);
 });
 afterAll(() => app.stop());
 
-const asking = (subject: string): Signer => ({ credential: app.console, acting: { provider: 'test', subject } });
+const signerFor = (subject: string): Signer => ({ credential: app.console, acting: { provider: 'test', subject } });
 
 /** Makes a human an owner of the party's principal, and returns a function that removes the binding. */
 async function bind(subject: string): Promise<() => Promise<unknown>> {
@@ -58,12 +58,12 @@ describe('Actor scope and role are checked before a stored answer is looked up',
     const subject = `removed-${randomUUID()}`;
     const unbind = await bind(subject);
     const request = { body: query(text, variables), key: randomUUID() };
-    const first = await send(app, asking(subject), request);
+    const first = await send(app, signerFor(subject), request);
     expect(first.text).toContain(['sk', 'live'].join('_'));
-    const replayed = await send(app, asking(subject), request);
+    const replayed = await send(app, signerFor(subject), request);
     expect([replayed.text, replayed.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
     await unbind();
-    const after = await send(app, asking(subject), request);
+    const after = await send(app, signerFor(subject), request);
     expect(after.text).not.toContain(['sk', 'live'].join('_'));
     expect([codeOf(after), after.headers.get('idempotency-replayed')]).toEqual(['principal_access_denied', null]);
   });
@@ -71,7 +71,7 @@ describe('Actor scope and role are checked before a stored answer is looked up',
   it('should refuse a removed owner over REST, where the principal is in the path', async () => {
     const subject = `removed-${randomUUID()}`;
     const unbind = await bind(subject);
-    const rest = restAs(app, asking(subject));
+    const rest = restAs(app, signerFor(subject));
     const path = `/principals/${party.principalKey}/credentials`;
     const key = randomUUID();
     bodyOf(await rest.post(path, undefined, { key }), 201);
@@ -163,22 +163,28 @@ describe('Idempotency-Key: 1–255 visible ASCII characters', () => {
     async (name) => {
       const subject = `${name}${randomUUID()}`;
       const body = query('mutation { provisionPrincipal(input: { displayName: "A" }) { principal { displayName } } }');
-      const sent = await send(app, asking(subject), { body, key: randomUUID() });
+      const sent = await send(app, signerFor(subject), { body, key: randomUUID() });
       expect(sent.json.data).toEqual({ provisionPrincipal: { principal: { displayName: 'A' } } });
     },
   );
 
   it('should move funds with the longest key, provider and subject', async () => {
     const acting = { provider: 'p'.repeat(255), subject: `${'s'.repeat(219)}${randomUUID()}` };
-    const ask = async (text: string, key: string): Promise<Sent> =>
+    const sendMutation = async (text: string, key: string): Promise<Sent> =>
       send(app, { credential: app.console, acting }, { body: query(`mutation { ${text} }`), key: key.repeat(255) });
-    const made = await ask('provisionPrincipal(input: { displayName: "A" }) { principal { principalKey } }', 'p');
-    const { principalKey } = made.json.data?.['provisionPrincipal']?.['principal'] as { principalKey: string };
-    const bought = await ask('purchaseTickets(input: { pack: STARTER, to: WALLET }) { purchase { checkoutUrl } }', 'b');
+    const provisioned = await sendMutation(
+      'provisionPrincipal(input: { displayName: "A" }) { principal { principalKey } }',
+      'p',
+    );
+    const { principalKey } = provisioned.json.data?.['provisionPrincipal']?.['principal'] as { principalKey: string };
+    const bought = await sendMutation(
+      'purchaseTickets(input: { pack: STARTER, to: WALLET }) { purchase { checkoutUrl } }',
+      'b',
+    );
     const { checkoutUrl } = bought.json.data?.['purchaseTickets']?.['purchase'] as { checkoutUrl: string };
     await fetch(checkoutUrl, { method: 'POST', redirect: 'manual' });
     const fund = `fundPrincipal(input: { principalKey: "${principalKey}", amountStamps: 7 }) { walletBalanceStamps }`;
-    expect((await ask(fund, 'f')).json).toEqual({ data: { fundPrincipal: { walletBalanceStamps: 993 } } });
+    expect((await sendMutation(fund, 'f')).json).toEqual({ data: { fundPrincipal: { walletBalanceStamps: 993 } } });
   });
 });
 
@@ -199,7 +205,7 @@ describe('A root field that fails rolls back the whole request', () => {
 it('The stored answer of another principal with the same key is never returned', async () => {
   const key = randomUUID();
   const first = await reserving(signer, key);
-  const other = await reserving(signerOf(stranger), key);
+  const other = await reserving(signerOf(otherParty), key);
   expect(codeOf(other)).toBe('principal_bond_insufficient_balance');
   expect((await reserving(signer, key)).text).toBe(first.text);
 });

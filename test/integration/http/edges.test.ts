@@ -20,10 +20,10 @@ const REQUEST_ID = /^req_[0-9a-z]{26}$/;
 const VERSION = query('{ service { version } }');
 
 /** Sends a signed request with additional unsigned headers. */
-function signed({ headers = {}, ...sending }: RawSending, beside: Readonly<Record<string, string>> = {}) {
+function signed({ headers = {}, ...sending }: RawSending, unsignedHeaders: Readonly<Record<string, string>> = {}) {
   const url = new URL(sending.path, app.url);
   const { headers: all } = signRequest({ ...sending, headers, url }, signerOf(party), { now: new Date() });
-  return exchange(app, { ...sending, headers: { ...all, ...beside } });
+  return exchange(app, { ...sending, headers: { ...all, ...unsignedHeaders } });
 }
 
 const codeOf = ({ json }: RawSent): unknown => json.errors?.[0]?.extensions['code'] ?? json['code'];
@@ -41,15 +41,15 @@ describe('A request to upgrade to another protocol is answered over HTTP/1.1 (RF
     const path = `/api/v1/principals/${party.principalKey}`;
     expect((await signed({ method: 'GET', path }, offer)).json).toMatchObject({ principal_key: party.principalKey });
     const headers = { 'content-type': 'application/json' };
-    const asked = await signed({ method: 'POST', path: '/graphql', headers, body: VERSION }, offer);
-    expect(asked.json).toMatchObject({ data: { service: { version: expect.any(String) as string } } });
+    const response = await signed({ method: 'POST', path: '/graphql', headers, body: VERSION }, offer);
+    expect(response.json).toMatchObject({ data: { service: { version: expect.any(String) as string } } });
   });
 
   it('should answer an upgrade to WebSocket with another method than GET', async () => {
     const headers = { 'content-type': 'application/json' };
     const offer = { connection: 'Upgrade', upgrade: 'websocket' };
-    const asked = await signed({ method: 'POST', path: '/graphql', headers, body: VERSION }, offer);
-    expect([asked.status, asked.json.errors]).toEqual([200, undefined]);
+    const response = await signed({ method: 'POST', path: '/graphql', headers, body: VERSION }, offer);
+    expect([response.status, response.json.errors]).toEqual([200, undefined]);
   });
 
   it('should keep the connection for a chunked body and further requests', async () => {
@@ -57,7 +57,7 @@ describe('A request to upgrade to another protocol is answered over HTTP/1.1 (RF
     const chunks = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n';
     const second = 'GET /livez HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
     const third = 'GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-    const answers = await exchanged(`${first}${chunks}`, `0\r\n\r\n${second}${third}`);
+    const answers = await exchangeBytes(`${first}${chunks}`, `0\r\n\r\n${second}${third}`);
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200', 'HTTP/1.1 404']);
     expect(answers).toContain('"code":"signature_missing"');
   });
@@ -77,7 +77,7 @@ it('A request without a Host is refused with a request id, except for HTTP/1.0',
   const refused = await exchange(app, { method: 'GET', path: '/livez', setHost: false });
   expect([refused.status, codeOf(refused)]).toEqual([400, 'validation_failed']);
   expect(refused.json['request_id']).toBe(refused.headers['x-request-id']);
-  expect(await exchanged('GET /livez HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await exchangeBytes('GET /livez HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 it('Unknown values of Expect are ignored', async () => {
@@ -130,15 +130,15 @@ it('A compressed body is 415, and the detail says to send it without Content-Enc
 });
 
 /** Sends bytes in pieces, and returns all received bytes when the connection ends. */
-function exchanged(...pieces: readonly string[]): Promise<string> {
+function exchangeBytes(...pieces: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(app.url);
   return new Promise((resolve, reject) => {
-    let heard = '';
+    let received = '';
     const socket = connect(Number(port), hostname);
     socket.setEncoding('utf8').on('error', reject);
-    socket.on('data', (piece: string) => (heard += piece));
+    socket.on('data', (piece: string) => (received += piece));
     socket.on('close', () => {
-      resolve(heard);
+      resolve(received);
     });
     const send = ([piece, ...rest]: readonly string[]): void => {
       if (piece !== undefined) socket.write(piece, () => setImmediate(send, rest));

@@ -103,7 +103,7 @@ describe('Bytes that are not HTTP', () => {
       'payload_too_large',
     ],
   ])('should be refused with a request id and a closed connection: %s', async (_, bytes, status, code) => {
-    const [head = '', body = ''] = (await exchanged(bytes)).split('\r\n\r\n');
+    const [head = '', body = ''] = (await exchangeBytes(bytes)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${String(status)} `));
     expect(head).toMatch(/^connection: close$/im);
     expect(head).toMatch(/^cache-control: no-store$/im);
@@ -114,16 +114,16 @@ describe('Bytes that are not HTTP', () => {
   });
 });
 
-function exchanged(bytes: string): Promise<string> {
+function exchangeBytes(bytes: string): Promise<string> {
   const { hostname, port } = new URL(app.url);
   return new Promise((resolve, reject) => {
-    let heard = '';
+    let received = '';
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
     socket.setEncoding('utf8');
-    socket.on('data', (text: string) => (heard += text));
+    socket.on('data', (text: string) => (received += text));
     socket.on('error', reject);
     socket.on('close', () => {
-      resolve(heard);
+      resolve(received);
     });
   });
 }

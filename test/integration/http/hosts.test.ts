@@ -4,7 +4,7 @@ import { exchange } from '../../support/exchange-raw';
 
 /** ATS_ALLOWED_HOSTS lists the hosts that the service serves. */
 
-const answered = (allowedHosts: readonly string[] | undefined, host: string | undefined, publicUrl = 'http://a') =>
+const isAllowed = (allowedHosts: readonly string[] | undefined, host: string | undefined, publicUrl = 'http://a') =>
   hostRefusal({ allowedHosts, publicUrl }, host) === undefined;
 
 it.each([
@@ -23,15 +23,15 @@ it.each([
   ['api.example.com', '', false],
   ['api.example.com', undefined, false],
 ])('With the allowed host %s, the host %s is allowed: %s', (allowed, host, expected) => {
-  expect(answered(['other.example.com', allowed], host)).toBe(expected);
+  expect(isAllowed(['other.example.com', allowed], host)).toBe(expected);
 });
 
 it('The default port of https may be omitted when the public URL has https', () => {
-  expect(answered(['api.example.com:443'], 'api.example.com', 'https://api.example.com')).toBe(true);
+  expect(isAllowed(['api.example.com:443'], 'api.example.com', 'https://api.example.com')).toBe(true);
 });
 
 it('Every host is allowed when no host is configured', () => {
-  expect([answered(undefined, 'any.example.com'), answered(undefined, undefined)]).toEqual([true, true]);
+  expect([isAllowed(undefined, 'any.example.com'), isAllowed(undefined, undefined)]).toEqual([true, true]);
 });
 
 it('A request for another host is refused with a detail about the host', async () => {
@@ -42,8 +42,8 @@ it('A request for another host is refused with a detail about the host', async (
       404,
       'The service does not serve this host. Use a host that ATS_ALLOWED_HOSTS lists.',
     ]);
-    const taken = await exchange(app, { method: 'GET', path: '/livez', headers: { host: 'api.example.com:4000' } });
-    expect(taken.status).toBe(200);
+    const accepted = await exchange(app, { method: 'GET', path: '/livez', headers: { host: 'api.example.com:4000' } });
+    expect(accepted.status).toBe(200);
   } finally {
     await app.stop();
   }

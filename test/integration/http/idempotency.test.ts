@@ -30,10 +30,10 @@ const reserve = (amountStamps = 1): string =>
 const twoFields = ['one', 'two'].map((as) => `${as}: reserveBond(input: { amountStamps: 1 }) { __typename }`);
 const reserveTwice = query(`mutation { ${twoFields.join(' ')} }`);
 const post = (body: string, key: string | undefined, as = signer): Promise<Sent> => send(app, as, { body, key });
-const bond = async (of = party): Promise<bigint> => {
+const bond = async (owningParty = party): Promise<bigint> => {
   const [row] = await app.sql<{ balance: string }>(
     `SELECT balance FROM ledger_account JOIN ledger_balance USING (account_id) WHERE kind = 'bond_available' AND principal_id = $1`,
-    [idOf('prn', of.principalKey)],
+    [idOf('prn', owningParty.principalKey)],
   );
   return BigInt(row?.balance ?? 0);
 };
@@ -172,7 +172,7 @@ describe('Same key, other method, path, query or body bytes: 422 idempotency_key
 });
 
 describe('Same key while the first request is still running', () => {
-  const hold = async (key: string): Promise<Connection> => {
+  const lockKey = async (key: string): Promise<Connection> => {
     const other = await Connection.open(app.ownerUrl);
     await other.sql(
       `SELECT pg_advisory_lock(hashtextextended('prn:' || $1 || chr(10) || $2, 0))`,
@@ -186,7 +186,7 @@ describe('Same key while the first request is still running', () => {
   // @id key-in-progress
   it('waits up to 2 s, then 409 idempotency_key_in_progress with Retry-After: 1', async () => {
     const key = randomUUID();
-    const other = await hold(key);
+    const other = await lockKey(key);
     const before = await bond();
     const started = performance.now();
     const sent = await post(reserve(), key);
@@ -201,7 +201,7 @@ describe('Same key while the first request is still running', () => {
   // @spec ID5
   it('gets the first answer if it is ready within 2 s', async () => {
     const key = randomUUID();
-    const other = await hold(key);
+    const other = await lockKey(key);
     const waiting = post(reserve(), key);
     await other.sql('SELECT pg_sleep(0.3)');
     await other.close();
@@ -260,16 +260,16 @@ describe('A refusal', () => {
     const sent = await post(body(), key, as());
     expect(codeOf(sent)).toBe(code);
     expect(sent.json.errors?.[0]?.extensions).not.toHaveProperty('retryWithNewKey');
-    const mended = await post(reserve(), key);
-    expect(mended.json.errors).toBeUndefined();
-    expect(mended.headers.get('idempotency-replayed')).toBeNull();
+    const corrected = await post(reserve(), key);
+    expect(corrected.json.errors).toBeUndefined();
+    expect(corrected.headers.get('idempotency-replayed')).toBeNull();
   });
 
   // @spec ID7
   it('by the envelope (401) is not stored', async () => {
     const key = randomUUID();
-    const late = await send(app, signer, { body: reserve(), key, now: new Date(Date.now() - 3_600_000) });
-    expect(codeOf(late)).toBe('signature_expired');
+    const expired = await send(app, signer, { body: reserve(), key, now: new Date(Date.now() - 3_600_000) });
+    expect(codeOf(expired)).toBe('signature_expired');
     expect((await post(reserve(), key)).json.errors).toBeUndefined();
   });
 });
@@ -297,13 +297,13 @@ describe('A stored answer', () => {
     const body = mutation('createCredential', { principalKey }, 'credential { signingSecret }');
     const first = await post(body, secret, owner);
     expect(first.text).toContain(['sk', 'live', ''].join('_'));
-    const kept = await app.sql(
+    const rows = await app.sql(
       `SELECT key, body IS NULL AS sealed, extract(epoch FROM expires_at - created_at) / 3600 AS hours,
          position('sk_live'::bytea in coalesce(body_ciphertext, '')) AS readable
        FROM idempotency_answer WHERE key IN ($1, $2) ORDER BY hours`,
       [plain, secret],
     );
-    expect(kept.map((row) => ({ ...row, hours: Number(row['hours']) }))).toEqual([
+    expect(rows.map((row) => ({ ...row, hours: Number(row['hours']) }))).toEqual([
       { key: secret, sealed: true, hours: 24, readable: 0 },
       { key: plain, sealed: false, hours: 72, readable: 0 },
     ]);

@@ -24,20 +24,20 @@ interface Sending {
   readonly closed: Promise<string | null>;
 }
 
-function begin(head: string, url = app.url, method = 'POST'): Sending {
+function startUpload(head: string, url = app.url, method = 'POST'): Sending {
   const { hostname, port, host } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-  let heard = '';
+  let received = '';
   let error: string | null = null;
-  socket.on('data', (bytes) => (heard += bytes.toString()));
-  socket.on('error', (one: NodeJS.ErrnoException) => (error = one.code ?? one.message));
+  socket.on('data', (bytes) => (received += bytes.toString()));
+  socket.on('error', (reason: NodeJS.ErrnoException) => (error = reason.code ?? reason.message));
   const closed = new Promise<string | null>((resolve) => socket.once('close', () => resolve(error)));
   socket.write(`${method} /graphql HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${head}\r\n\r\n`);
   const chunked = head.includes('chunked');
   const bytes = chunked ? `${PIECE.length.toString(16)}\r\n${PIECE}\r\n` : PIECE;
   return {
     socket,
-    heard: () => heard,
+    heard: () => received,
     closed,
     async send(pieces) {
       for (let sent = 0; sent < pieces && !socket.destroyed; sent += 1) {
@@ -60,7 +60,7 @@ test.each([
     '',
   ],
 ])('A body %s is refused during the upload, which may continue to its end', async (_, head, end) => {
-  const sending = begin(head);
+  const sending = startUpload(head);
   await sending.send(4);
   await refused(sending);
   expect(sending.heard()).toMatch(/^HTTP\/1\.1 413 [^]*connection: close/i);
@@ -70,7 +70,7 @@ test.each([
 });
 
 test('A method that is not allowed is also refused during the upload', async () => {
-  const sending = begin(`Connection: close\r\nContent-Length: ${String(PIECE.length * 50)}`, app.url, 'PUT');
+  const sending = startUpload(`Connection: close\r\nContent-Length: ${String(PIECE.length * 50)}`, app.url, 'PUT');
   await sending.send(4);
   await until(() => Promise.resolve(sending.heard().includes('method_not_allowed')), 'the refusal is heard');
   expect(await sending.send(46)).toBe(true);
@@ -86,7 +86,7 @@ test('A client that stops sending is disconnected', async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const sending = begin(`Content-Length: ${String(PIECE.length * 50)}`, `http://127.0.0.1:${String(port)}`);
+  const sending = startUpload(`Content-Length: ${String(PIECE.length * 50)}`, `http://127.0.0.1:${String(port)}`);
   await sending.send(4);
   await refused(sending);
   // The server closes only after its last connection, which this test does not end.
@@ -96,7 +96,7 @@ test('A client that stops sending is disconnected', async () => {
 });
 
 test('A client that sends far too much is disconnected', async () => {
-  const sending = begin(`Content-Length: ${String(PIECE.length * 1000)}`);
+  const sending = startUpload(`Content-Length: ${String(PIECE.length * 1000)}`);
   expect(await sending.send(1000)).toBe(false);
   expect(sending.heard()).toContain('payload_too_large');
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const ask = (text: string, variables: object = {}): Promise<Sent> =>
+const sendQuery = (text: string, variables: object = {}): Promise<Sent> =>
   send(app, signer, { body: query(text, variables) });
 
 const deep = (depth: number): string => `{ ${'a { '.repeat(depth - 1)}b ${'} '.repeat(depth - 1)}}`;
@@ -49,7 +49,7 @@ describe('A document is accepted up to its limits', () => {
          proposals(first: 200) { nodes { currentRevision { terms { steps { title } } } } } } }`,
     ],
   ])('%s', async (_, text) => {
-    const sent = await ask(text);
+    const sent = await sendQuery(text);
     expect(sent.json.errors).toBeUndefined();
     expect(sent.status).toBe(200);
   });
@@ -97,18 +97,18 @@ describe('A document past a limit is 400 query_refused', () => {
     ['a subscription', 'subscription { events { cursor } }', { limit: 'transport' }],
   ])('%s', async (_, text, members) => {
     const started = cpuMs();
-    const sent = await ask(text);
-    const took = cpuMs() - started;
+    const sent = await sendQuery(text);
+    const cpuTimeMs = cpuMs() - started;
     expect(sent.status).toBe(400);
     expect(refusedAs(sent, 'query_refused')).toMatchObject(members);
-    expect(took).toBeLessThan(1_000);
+    expect(cpuTimeMs).toBeLessThan(1_000);
   });
 
   it('should count page sizes of variables', async () => {
     const text = `query ($n: Int) { principal { proposals(first: $n) { nodes { revisions { terms { steps { title stepNo priceStamps
       contractWindowSeconds checkpointWindowSeconds providerAgentId consumerAgentId } } } } } } }`;
-    expect((await ask(text, { n: 10 })).json.errors).toBeUndefined();
-    expect(refusedAs(await ask(text, { n: 200_000 }), 'query_refused')).toMatchObject({ limit: 'cost' });
+    expect((await sendQuery(text, { n: 10 })).json.errors).toBeUndefined();
+    expect(refusedAs(await sendQuery(text, { n: 200_000 }), 'query_refused')).toMatchObject({ limit: 'cost' });
   });
 
   // @spec G8
@@ -122,9 +122,9 @@ describe('A document past a limit is 400 query_refused', () => {
 it('Refused documents do not block other requests', async () => {
   const hostile = [deep(68), `{ ...f0 } ${bomb(100, HARMLESS)}`, `{ ${aliased(31)} }`, `{ ${'a '.repeat(1999)} }`];
   const others = async (): Promise<void> => {
-    for (let at = 0; at < 20; at += 1) expect((await ask('{ service { version } }')).status).toBe(200);
+    for (let at = 0; at < 20; at += 1) expect((await sendQuery('{ service { version } }')).status).toBe(200);
   };
-  const refusals = Promise.all(range(25).flatMap(() => hostile.map((text) => ask(text))));
+  const refusals = Promise.all(range(25).flatMap(() => hostile.map((text) => sendQuery(text))));
   await others();
   expect((await refusals).map(({ status }) => status)).toEqual(range(100).map(() => 400));
   // This does not measure speed: a document that blocks the server would take minutes.
@@ -139,10 +139,10 @@ describe('The rate limit', () => {
   afterAll(() => strict.stop());
 
   it('should answer 429 rate_limited with Retry-After and RateLimit headers, only for that caller', async () => {
-    const [one, other] = [await createParty(strict, 'One'), await createParty(strict, 'Other')];
+    const [party, other] = [await createParty(strict, 'One'), await createParty(strict, 'Other')];
     const read = (as: Signer): Promise<Sent> => send(strict, as, { body: query('{ service { version } }') });
     const sent: Sent[] = [];
-    for (let at = 0; at < 6; at += 1) sent.push(await read(signerOf(one)));
+    for (let at = 0; at < 6; at += 1) sent.push(await read(signerOf(party)));
     expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
     const last = sent[5];
     expect(last && refusedAs(last, 'rate_limited')).toBeDefined();

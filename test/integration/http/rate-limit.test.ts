@@ -127,16 +127,18 @@ describe('At WebSockets', () => {
     const socket = byHeaders(credential);
     // The signed upgrade was a read too.
     for (let sent = 1; sent < PER_MINUTE / 2; sent += 1) {
-      const heard = hear(socket, { query: EVENTS });
+      const subscription = hear(socket, { query: EVENTS });
       const unknown = hear(socket, { query: 'subscription { nothing }' });
       await unknown.ended;
       expect(unknown.errors).toMatchObject([{ extensions: { code: 'validation_failed' } }]);
-      heard.stop();
+      subscription.stop();
     }
     const last = hear(socket, { query: EVENTS });
-    const beyond = hear(socket, { query: EVENTS });
-    await beyond.ended;
-    expect(beyond.errors).toMatchObject([{ extensions: { code: 'rate_limited', status: 429, limit: 'read' } }]);
+    const refusedSubscription = hear(socket, { query: EVENTS });
+    await refusedSubscription.ended;
+    expect(refusedSubscription.errors).toMatchObject([
+      { extensions: { code: 'rate_limited', status: 429, limit: 'read' } },
+    ]);
     expect(last.errors).toEqual([]);
     expect((await read({ credential })).status).toBe(429);
     expect((await write({ credential })).status).toBe(200);
@@ -184,24 +186,24 @@ describe('At WebSockets', () => {
 // @spec LI10
 describe('Sign-in requests', () => {
   test('should be counted by address on every limited route, with 429 and Retry-After, as JSON or as a page', async () => {
-    const own = await startTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: '3' });
+    const strictApp = await startTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: '3' });
     try {
-      const ask = (path: string, init: RequestInit = {}) =>
-        fetch(new URL(path, own.url), { redirect: 'manual', ...init });
-      expect((await ask('/auth/callback')).status).toBe(401);
-      expect((await ask('/auth/refresh', { method: 'POST' })).status).toBe(401);
-      expect((await ask('/auth/callback', { method: 'HEAD' })).status).toBe(401);
-      const refused = await ask('/auth/login');
+      const request = (path: string, init: RequestInit = {}) =>
+        fetch(new URL(path, strictApp.url), { redirect: 'manual', ...init });
+      expect((await request('/auth/callback')).status).toBe(401);
+      expect((await request('/auth/refresh', { method: 'POST' })).status).toBe(401);
+      expect((await request('/auth/callback', { method: 'HEAD' })).status).toBe(401);
+      const refused = await request('/auth/login');
       expect(refused.status).toBe(429);
       expect(await refused.json()).toMatchObject({ code: 'rate_limited', limit: 'sign_ins' });
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(refused.headers.get('ratelimit-policy')).toBe('"sign_ins";q=3;w=60');
-      const page = await ask('/auth/login', { headers: { accept: 'text/html' } });
+      const page = await request('/auth/login', { headers: { accept: 'text/html' } });
       expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
-      expect((await ask('/.well-known/jwks.json')).status).toBe(200);
-      expect(await own.sql('SELECT count(*)::int AS begun FROM sign_in')).toEqual([{ begun: 0 }]);
+      expect((await request('/.well-known/jwks.json')).status).toBe(200);
+      expect(await strictApp.sql('SELECT count(*)::int AS begun FROM sign_in')).toEqual([{ begun: 0 }]);
     } finally {
-      await own.stop();
+      await strictApp.stop();
     }
   });
 });
@@ -277,7 +279,7 @@ describe('The window of a minute', () => {
     expect(() => failures.count('key', 'here')).toThrow(RateLimited);
     failures.count('key', 'there');
     failures.count('another', 'here');
-    for (let stranger = 0; stranger < 100_000; stranger += 1) failures.count(`made up ${String(stranger)}`, 'here');
+    for (let attempt = 0; attempt < 100_000; attempt += 1) failures.count(`made up ${String(attempt)}`, 'here');
     // The oldest windows were evicted.
     expect(() => failures.count('key', 'here')).not.toThrow();
     expect(() => failures.count('made up 99999', 'here')).toThrow(RateLimited);

@@ -30,9 +30,9 @@ test('400 idempotency_key_required comes before the validation of a mutation', a
 
 test('400 idempotency_key_required comes before 403 platform_only for acting headers', async () => {
   const acting = { provider: 'test', subject: 'nobody' };
-  const fine = 'mutation { reserveBond(input: { amountStamps: 1 }) { principal { id } } }';
-  expect(await sent(fine, undefined, acting)).toBe('idempotency_key_required');
-  expect(await sent(fine, newId(), acting)).toBe('platform_only');
+  const valid = 'mutation { reserveBond(input: { amountStamps: 1 }) { principal { id } } }';
+  expect(await sent(valid, undefined, acting)).toBe('idempotency_key_required');
+  expect(await sent(valid, newId(), acting)).toBe('platform_only');
   expect(await sent('{ nothing', undefined, acting)).toBe('platform_only');
 });
 

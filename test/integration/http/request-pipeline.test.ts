@@ -117,8 +117,8 @@ describe('Responses', () => {
     for (const id of ids) expect(id).toMatch(REQUEST_ID);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { json, headers } of sent) {
-      const own = json.errors?.[0]?.extensions['requestId'] ?? json['request_id'];
-      if (own !== undefined) expect(own).toBe(headers.get('x-request-id'));
+      const bodyId = json.errors?.[0]?.extensions['requestId'] ?? json['request_id'];
+      if (bodyId !== undefined) expect(bodyId).toBe(headers.get('x-request-id'));
     }
     expect(sent.filter(({ json }) => (json.errors ?? json['request_id']) !== undefined)).toHaveLength(5);
   });
@@ -245,26 +245,26 @@ describe('Slow clients', () => {
     socket.on('error', () => undefined);
     const started = performance.now();
     socket.write('POST /graphql HTTP/1.1\r\nHost: x\r\n');
-    const drip = setInterval(() => socket.write('X-A: b\r\n'), 500);
+    const interval = setInterval(() => socket.write('X-A: b\r\n'), 500);
     const ended = new Promise<number>((resolve) => socket.on('close', () => resolve(performance.now() - started)));
     expect((await send(app, signer, { body: READ })).status).toBe(200);
-    const lived = await ended;
-    clearInterval(drip);
-    expect(lived).toBeLessThan(16_000);
+    const lifetimeMs = await ended;
+    clearInterval(interval);
+    expect(lifetimeMs).toBeLessThan(16_000);
     expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it('that keep a connection between requests are served on it', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const ask = (): Promise<{ status: number | undefined; reused: boolean }> =>
+    const get = (): Promise<{ status: number | undefined; reused: boolean }> =>
       new Promise((resolve, reject) => {
-        const asked = request(new URL('/livez', app.url), { agent }, (response) => {
-          response.resume().on('end', () => resolve({ status: response.statusCode, reused: asked.reusedSocket }));
+        const outgoing = request(new URL('/livez', app.url), { agent }, (response) => {
+          response.resume().on('end', () => resolve({ status: response.statusCode, reused: outgoing.reusedSocket }));
         });
-        asked.on('error', reject).end();
+        outgoing.on('error', reject).end();
       });
-    expect(await ask()).toEqual({ status: 200, reused: false });
-    expect(await ask()).toEqual({ status: 200, reused: true });
+    expect(await get()).toEqual({ status: 200, reused: false });
+    expect(await get()).toEqual({ status: 200, reused: true });
     agent.destroy();
   });
 });

@@ -34,7 +34,7 @@ beforeEach(async () => {
   ({ provider, consumer } = await twoParties(app));
 });
 
-const three = (proposalKey: string, third = proposalKey): string =>
+const threeMutations = (proposalKey: string, third = proposalKey): string =>
   query(
     `mutation ($accept: RespondToProposalInput!, $create: CreateTradeInput!, $activate: ActivateTradeInput!) {
        respondToProposal(input: $accept) { proposal { state } }
@@ -61,7 +61,7 @@ describe('A mutating request is one database transaction', () => {
   it('accept, create and activate are one signed, atomic request', async () => {
     const deal = await propose(provider, consumer);
     await accept(deal, provider);
-    const sent = await send(app, signerOf(consumer), { body: three(deal.proposalKey), key: randomUUID() });
+    const sent = await send(app, signerOf(consumer), { body: threeMutations(deal.proposalKey), key: randomUUID() });
     expect(sent.json.errors).toBeUndefined();
     expect(sent.json.data).toMatchObject({
       respondToProposal: { proposal: { state: 'ACCEPTED' } },
@@ -79,7 +79,7 @@ describe('A mutating request is one database transaction', () => {
     const before = [await stateOf(deal), await balances(provider), await balances(consumer)];
     const events = await app.sql('SELECT count(*) FROM event');
     const key = randomUUID();
-    const body = three(deal.proposalKey, other.proposalKey);
+    const body = threeMutations(deal.proposalKey, other.proposalKey);
     const sent = await send(app, signerOf(consumer), { body, key });
     expect(refusedAs(sent, 'trade_not_found')['retryWithNewKey']).toBe(true);
     expect(sent.json.errors?.[0]?.path).toEqual(['activateTrade']);
@@ -102,8 +102,8 @@ describe('A mutating request is one database transaction', () => {
     });
     expect(refusedAs(sent, 'query_refused')).toMatchObject({ limit: 'root_fields', maximum: 10 });
     expect((await balances(consumer)).bondAvailableStamps).toBe(0);
-    const ten = query(`mutation { ${fields.slice(1).join(' ')} }`);
-    expect((await send(app, signerOf(consumer), { body: ten, key: randomUUID() })).json.errors).toBeUndefined();
+    const tenFields = query(`mutation { ${fields.slice(1).join(' ')} }`);
+    expect((await send(app, signerOf(consumer), { body: tenFields, key: randomUUID() })).json.errors).toBeUndefined();
     expect((await balances(consumer)).bondAvailableStamps).toBe(10);
   });
 
@@ -119,7 +119,7 @@ describe('A mutating request is one database transaction', () => {
 });
 
 /** Runs work with a transaction of another session that blocks the service. */
-async function rival<T>(work: (rival: Client) => Promise<T>): Promise<T> {
+async function withRival<T>(work: (withRival: Client) => Promise<T>): Promise<T> {
   const client = new Client(app.ownerUrl);
   await client.connect();
   try {
@@ -162,7 +162,7 @@ describe('A request is retried in a new transaction', () => {
   it('after a deadlock (40P01)', async () => {
     const trade = await startTrade(provider, consumer);
     const before = await deadlocks();
-    await rival(async (client) => {
+    await withRival(async (client) => {
       await lockPrincipal(client, consumer);
       const activating = activateOnce(app, trade);
       await oneWaits();
@@ -180,7 +180,7 @@ describe('A request is retried in a new transaction', () => {
 
   it('after a lock timeout (55P03)', async () => {
     const trade = await startTrade(provider, consumer);
-    await rival(async (client) => {
+    await withRival(async (client) => {
       await lockTrade(client, trade.tradeKey);
       const started = performance.now();
       const activating = activateOnce(app, trade);
@@ -201,7 +201,7 @@ describe('A request is retried in a new transaction', () => {
     const before = await balances(consumer);
     const key = randomUUID();
     const body = mutation('activateTrade', { tradeKey: trade.tradeKey }, 'trade { state }');
-    await rival(async (client) => {
+    await withRival(async (client) => {
       await lockTrade(client, trade.tradeKey);
       const sent = await send(app, signerOf(consumer), { body, key });
       refusedAs(sent, 'service_unavailable');
@@ -253,7 +253,7 @@ describe('A request is retried in a new transaction', () => {
 
 it('A refusal is decided with the data after the lock wait', async () => {
   const trade = await startTrade(provider, consumer);
-  await rival(async (client) => {
+  await withRival(async (client) => {
     await lockTrade(client, trade.tradeKey);
     const body = mutation('activateTrade', { tradeKey: trade.tradeKey }, 'trade { state }');
     const activating = send(app, signerOf(consumer), { body, key: randomUUID() });
@@ -268,14 +268,14 @@ it('A refusal is decided with the data after the lock wait', async () => {
 
 it('The client retries with the same key and bytes, so that a request takes effect at most once', async () => {
   let calls = 0;
-  const lossy: typeof fetch = async (input, init) => {
+  const lossyFetch: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     calls += 1;
     if (calls > 1) return response;
     await response.text();
     throw new TypeError('fetch failed', { cause: new Error('the answer was lost') });
   };
-  const client = createClient({ url: app.url, ...signerOf(provider), fetch: lossy, retry: { baseMs: 1 } });
+  const client = createClient({ url: app.url, ...signerOf(provider), fetch: lossyFetch, retry: { baseMs: 1 } });
   await mutate(client, 'reserveBond', { amountStamps: 1 }, 'principal { id }');
   expect([calls, (await balances(provider)).bondAvailableStamps]).toEqual([2, 1]);
 });

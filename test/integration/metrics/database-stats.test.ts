@@ -70,12 +70,12 @@ test('shows the pending and due webhook deliveries, and the longest wait of an e
 });
 
 test('shows the due trades, and those in quarantine', async () => {
-  const [one, two] = [await createParty(app, 'one'), await createParty(app, 'two')];
-  for (const party of [one, two]) {
+  const [provider, consumer] = [await createParty(app, 'one'), await createParty(app, 'two')];
+  for (const party of [provider, consumer]) {
     await buyTickets(party);
     await mutate(party.api, 'reserveBond', { amountStamps: 2000 }, 'principal { id }');
   }
-  const { tradeKey } = await startTrade(one, two);
+  const { tradeKey } = await startTrade(provider, consumer);
   const due = (ago: string) =>
     app.sql(`UPDATE trade SET due_at = now() - $2::interval WHERE trade_id = $1`, [idOf('trd', tradeKey), ago]);
   await expectMoved(app.metricsUrl, () => due('30 s'), [gauge('ats_trades_due', 1), gauge('ats_trades_set_aside', 0)]);
@@ -130,29 +130,29 @@ test('shows the findings of the last audit by check, and its age', async () => {
 });
 
 describe('Payments for an operator are counted in a metric', () => {
-  let own: TestApp;
+  let paymentsApp: TestApp;
   beforeAll(async () => {
     const secret = ['whsec_', 'test', '0'.repeat(28)].join('');
-    own = await startTestApp({ ATS_ROLE: 'api', STRIPE_WEBHOOK_SECRET: secret }, { freeMetricsPort: true });
+    paymentsApp = await startTestApp({ ATS_ROLE: 'api', STRIPE_WEBHOOK_SECRET: secret }, { freeMetricsPort: true });
   });
-  afterAll(() => own.stop());
+  afterAll(() => paymentsApp.stop());
 
   test('should count a purchase with a wrong payment once, until it is paid', async () => {
-    const party = await provisioned(own);
+    const party = await provisioned(paymentsApp);
     const facts = { id: await checkout(party.agent), client_reference_id: party.principalKey };
     const parked = ['ats_payments_attention', { reason: 'amount_mismatch' }] as const;
     const wrong = sessionEvent({ ...facts, amount_total: 1 });
-    const thrice = async (): Promise<void> => {
-      for (let time = 0; time < 3; time += 1) expect(await deliver(own, wrong)).toMatchObject({ status: 200 });
+    const deliverThreeTimes = async (): Promise<void> => {
+      for (let time = 0; time < 3; time += 1) expect(await deliver(paymentsApp, wrong)).toMatchObject({ status: 200 });
     };
-    await expectMoved(own.metricsUrl, thrice, [
+    await expectMoved(paymentsApp.metricsUrl, deliverThreeTimes, [
       ['ats_payments_parked_total', { reason: 'amount_mismatch' }, 1],
       ['ats_payments_parked_total', { reason: 'not_paid' }, 0],
       ['ats_payment_events_total', { outcome: 'parked', reason: 'amount_mismatch' }, 1],
       [...parked, 1],
       ['ats_http_request_duration_seconds_count', { route: 'stripe_webhook', status: '2xx' }, 3],
     ]);
-    await expectMoved(own.metricsUrl, () => deliver(own, sessionEvent(facts)), [
+    await expectMoved(paymentsApp.metricsUrl, () => deliver(paymentsApp, sessionEvent(facts)), [
       ['ats_payments_parked_total', { reason: 'amount_mismatch' }, 0],
       ['ats_payment_events_total', { outcome: 'credited', reason: 'none' }, 1],
       [...parked, -1],
@@ -170,13 +170,13 @@ describe('Payments for an operator are counted in a metric', () => {
         data: { object },
       });
     const charge = { id: `ch_${randomUUID()}`, object: 'charge', payment_intent: 'pi_1' };
-    const { principalKey } = await provisioned(own);
+    const { principalKey } = await provisioned(paymentsApp);
     const work = async (): Promise<void> => {
-      await deliver(own, event('charge.refunded', { ...charge, refunded: true }));
-      await deliver(own, event('charge.dispute.created', { ...charge, object: 'dispute' }));
-      await deliver(own, sessionEvent({ id: `cs_${randomUUID()}`, client_reference_id: principalKey }));
+      await deliver(paymentsApp, event('charge.refunded', { ...charge, refunded: true }));
+      await deliver(paymentsApp, event('charge.dispute.created', { ...charge, object: 'dispute' }));
+      await deliver(paymentsApp, sessionEvent({ id: `cs_${randomUUID()}`, client_reference_id: principalKey }));
     };
-    await expectMoved(own.metricsUrl, work, [
+    await expectMoved(paymentsApp.metricsUrl, work, [
       ['ats_payment_events_total', { outcome: 'flagged', reason: 'refund' }, 1],
       ['ats_payment_events_total', { outcome: 'flagged', reason: 'dispute' }, 1],
       ['ats_payment_events_total', { outcome: 'waiting', reason: 'none' }, 1],
@@ -185,10 +185,13 @@ describe('Payments for an operator are counted in a metric', () => {
   });
 
   test('should count earlier payments from the database, in a new process', async () => {
-    const counted = await own.sql<{ type: string; outcome: string; reason: string | null; events: string }>(
+    const counted = await paymentsApp.sql<{ type: string; outcome: string; reason: string | null; events: string }>(
       'SELECT * FROM payment_count',
     );
-    const later = await startTestApp({ ATS_ROLE: 'api', DATABASE_URL: own.ownerUrl }, { freeMetricsPort: true });
+    const later = await startTestApp(
+      { ATS_ROLE: 'api', DATABASE_URL: paymentsApp.ownerUrl },
+      { freeMetricsPort: true },
+    );
     try {
       const page = await scrape(later.metricsUrl);
       for (const { type, outcome, reason, events } of counted) {

@@ -13,7 +13,7 @@ import { buyTickets } from '../../support/actors';
 
 /** The metrics page on its own port. */
 
-const nothing: Readings = {
+const emptyReadings: Readings = {
   webhooksPending: 0,
   webhooksDue: 0,
   webhooksDueSeconds: 0,
@@ -40,7 +40,7 @@ interface Faked {
   readonly readings?: () => Promise<Readings>;
 }
 
-async function page({ role = 'all', readings = () => Promise.resolve(nothing) }: Faked) {
+async function page({ role = 'all', readings = () => Promise.resolve(emptyReadings) }: Faked) {
   const log = readableLog();
   const counting = openMetrics({ host: '127.0.0.1', port: 0, free: true, role, version: '0', log });
   const connections = () => ({ total: 3, idle: 2, waiting: 1 });
@@ -52,8 +52,8 @@ async function page({ role = 'all', readings = () => Promise.resolve(nothing) }:
 const listening = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 
 test('has no sample for an audit or invariant check that never ran, so that an alert on its absence works', async () => {
-  const never = { ...nothing, ledgerGuardSeconds: null, auditSeconds: null };
-  const { url, stop } = await page({ readings: () => Promise.resolve(never) });
+  const neverRun = { ...emptyReadings, ledgerGuardSeconds: null, auditSeconds: null };
+  const { url, stop } = await page({ readings: () => Promise.resolve(neverRun) });
   const { text } = await scrape(url);
   await stop();
   expect(text).not.toMatch(/^ats_(ledger_guard|audit)_seconds /m);
@@ -75,29 +75,40 @@ test('answers only GET and HEAD of /metrics, and everything else with 404', asyn
 });
 
 test('shows the metrics of each role, and in every role those of the database and the process', async () => {
-  const shown = async (role: 'all' | 'api' | 'worker') => {
+  const metricsOf = async (role: 'all' | 'api' | 'worker') => {
     const { url, stop } = await page({ role });
     const { names } = await scrape(url);
     await stop();
     return names;
   };
-  const [all, api, worker] = [await shown('all'), await shown('api'), await shown('worker')];
-  const everywhere = ['ats_build_info', 'ats_relay_lag_seconds', 'ats_ledger_stopped', 'ats_transaction_retries_total'];
-  const ofApi = ['ats_http_request_duration_seconds', 'ats_sockets_open', 'ats_payments_parked_total'];
-  const ofWorker = ['ats_webhook_attempt_duration_seconds', 'ats_event_to_webhook_seconds', 'ats_trades_swept_total'];
-  for (const name of [...everywhere, 'process_cpu_seconds_total', 'nodejs_eventloop_lag_p99_seconds']) {
+  const [all, api, worker] = [await metricsOf('all'), await metricsOf('api'), await metricsOf('worker')];
+  const commonMetrics = [
+    'ats_build_info',
+    'ats_relay_lag_seconds',
+    'ats_ledger_stopped',
+    'ats_transaction_retries_total',
+  ];
+  const apiMetrics = ['ats_http_request_duration_seconds', 'ats_sockets_open', 'ats_payments_parked_total'];
+  const workerMetrics = [
+    'ats_webhook_attempt_duration_seconds',
+    'ats_event_to_webhook_seconds',
+    'ats_trades_swept_total',
+  ];
+  for (const name of [...commonMetrics, 'process_cpu_seconds_total', 'nodejs_eventloop_lag_p99_seconds']) {
     expect([name, all.has(name), api.has(name), worker.has(name)]).toEqual([name, true, true, true]);
   }
-  for (const name of ofApi)
+  for (const name of apiMetrics)
     expect([name, all.has(name), api.has(name), worker.has(name)]).toEqual([name, true, true, false]);
-  for (const name of ofWorker)
+  for (const name of workerMetrics)
     expect([name, all.has(name), api.has(name), worker.has(name)]).toEqual([name, true, false, true]);
 });
 
 describe('A scrape never overloads the service', () => {
   test('should query the database once for ten scrapes at once and one within a second', async () => {
-    let asked = 0;
-    const { url, stop } = await page({ readings: () => Promise.resolve({ ...nothing, webhooksDue: (asked += 1) }) });
+    let queryCount = 0;
+    const { url, stop } = await page({
+      readings: () => Promise.resolve({ ...emptyReadings, webhooksDue: (queryCount += 1) }),
+    });
     const pages = await Promise.all(Array.from({ length: 10 }, () => scrape(url)));
     pages.push(await scrape(url));
     expect(pages.map((one) => one.get('ats_webhook_deliveries_due'))).toEqual(pages.map(() => 1));
@@ -105,16 +116,16 @@ describe('A scrape never overloads the service', () => {
   });
 
   test('should wait two seconds for a database that does not answer, query it once, and omit its numbers', async () => {
-    let asked = 0;
+    let queryCount = 0;
     let answer: (readings: Readings) => void = () => undefined;
     const readings = () => {
-      asked += 1;
+      queryCount += 1;
       return new Promise<Readings>((resolve) => (answer = resolve));
     };
     const { url, stop } = await page({ readings });
-    const begun = performance.now();
+    const startedAt = performance.now();
     const pages = await Promise.all([scrape(url), scrape(url)]);
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     pages.push(await scrape(url));
     for (const one of pages) {
       expect([one.get('ats_database_up'), one.get('ats_relay_lag_seconds'), one.get('ats_ledger_stopped')]).toEqual([
@@ -124,12 +135,14 @@ describe('A scrape never overloads the service', () => {
       ]);
       expect(one.get('ats_database_connections', { state: 'waiting' })).toBe(1);
     }
-    expect(asked).toBe(1);
-    answer(nothing);
-    const back = await scrape(url);
-    expect([back.get('ats_database_up'), back.get('ats_relay_lag_seconds'), back.get('ats_ledger_stopped')]).toEqual([
-      1, 0, 0,
-    ]);
+    expect(queryCount).toBe(1);
+    answer(emptyReadings);
+    const recovered = await scrape(url);
+    expect([
+      recovered.get('ats_database_up'),
+      recovered.get('ats_relay_lag_seconds'),
+      recovered.get('ats_ledger_stopped'),
+    ]).toEqual([1, 0, 0]);
     await stop();
   });
 
@@ -142,34 +155,34 @@ describe('A scrape never overloads the service', () => {
 });
 
 test('ATS_METRICS_PORT=0 opens no port', async () => {
-  const of = async (app: TestApp): Promise<number> => {
+  const countSockets = async (app: TestApp): Promise<number> => {
     const count = listening();
     await app.stop();
     await until(() => listening() === 0, 'nothing listens');
     return count;
   };
   await until(() => listening() === 0, 'nothing listens');
-  const off = await startTestApp({}, { freeMetricsPort: false });
-  expect(off.metricsUrl).toBeUndefined();
-  const without = await of(off);
-  const on = await startTestApp({}, { freeMetricsPort: true });
-  expect(await of(on)).toBe(without + 1);
-  await expect(fetch(on.metricsUrl ?? '')).rejects.toThrow();
+  const disabledApp = await startTestApp({}, { freeMetricsPort: false });
+  expect(disabledApp.metricsUrl).toBeUndefined();
+  const socketsWithout = await countSockets(disabledApp);
+  const enabledApp = await startTestApp({}, { freeMetricsPort: true });
+  expect(await countSockets(enabledApp)).toBe(socketsWithout + 1);
+  await expect(fetch(enabledApp.metricsUrl ?? '')).rejects.toThrow();
 });
 
 describe('A port that is in use', () => {
-  let taken: Server;
+  let occupied: Server;
   beforeAll(async () => {
-    taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    occupied = createServer();
+    await new Promise<void>((resolve) => occupied.listen(0, '127.0.0.1', resolve));
   });
-  afterAll(() => new Promise((resolve) => taken.close(resolve)));
+  afterAll(() => new Promise((resolve) => occupied.close(resolve)));
 
   test.each(['serve', 'worker'])(
     'should end `ats %s` with exit code 1 and one line that names the setting',
     async (verb) => {
       const database = await freshDatabase();
-      const port = String((taken.address() as AddressInfo).port);
+      const port = String((occupied.address() as AddressInfo).port);
       const { code, stdout, stderr } = await runCli([verb], {
         PORT: '0',
         ATS_METRICS_PORT: port,

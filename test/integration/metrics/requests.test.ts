@@ -118,10 +118,10 @@ test('counts a stored answer as a replay, and not as a second operation', async 
 test('counts open sockets and subscriptions, and each live event that is sent', async () => {
   const listen = new AbortController();
   const stream = createEventStream({ url: app.url, credential: party.credential, principalKey: party.principalKey });
-  const heard: string[] = [];
-  const following = (async () => {
+  const received: string[] = [];
+  const reading = (async () => {
     for await (const event of stream) {
-      heard.push(event.type);
+      received.push(event.type);
       if (listen.signal.aborted) return;
     }
   })();
@@ -129,7 +129,7 @@ test('counts open sockets and subscriptions, and each live event that is sent', 
   expect((await scrape(app.metricsUrl)).get('ats_sockets_open')).toBe(1);
   const work = async (): Promise<void> => {
     await credit(app, party, 2);
-    await until(() => heard.length === 2, 'two events');
+    await until(() => received.length === 2, 'two events');
   };
   await expectMoved(app.metricsUrl, work, [
     ['ats_event_to_socket_seconds_count', {}, 2],
@@ -137,7 +137,7 @@ test('counts open sockets and subscriptions, and each live event that is sent', 
   ]);
   listen.abort();
   await credit(app, party);
-  await following;
+  await reading;
   await until(async () => (await scrape(app.metricsUrl)).get('ats_sockets_open') === 0, 'no socket');
   expect((await scrape(app.metricsUrl)).get('ats_subscriptions_open')).toBe(0);
 });

@@ -25,7 +25,7 @@ const attempts = (outcome: string, by: number) =>
   ['ats_webhook_attempt_duration_seconds_count', { outcome }, by] as const;
 const LATENCY = 'ats_event_to_webhook_seconds';
 
-async function told(party: PushedParty, count = 1): Promise<void> {
+async function emitEvents(party: PushedParty, count = 1): Promise<void> {
   const before = (await deliveriesEnded(party, 0)).length;
   await credit(app, party, count);
   await deliveriesEnded(party, before + count);
@@ -34,7 +34,7 @@ async function told(party: PushedParty, count = 1): Promise<void> {
 test('counts a successful delivery as one attempt, with its latency from event to 2xx', async () => {
   const party = await pushedParty(app, receiver.url('/fine'), TYPES);
   const before = (await scrape(app.metricsUrl)).get(`${LATENCY}_sum`) ?? 0;
-  await expectMoved(app.metricsUrl, () => told(party, 3), [
+  await expectMoved(app.metricsUrl, () => emitEvents(party, 3), [
     attempts('delivered', 3),
     attempts('http_status', 0),
     [`${LATENCY}_count`, {}, 3],
@@ -49,7 +49,7 @@ test('counts a successful delivery as one attempt, with its latency from event t
 test('includes a slow receiver in the latency, and counts a manual retry as an attempt without latency', async () => {
   receiver.on('/slow', (_request, response) => setTimeout(() => response.writeHead(204).end(), 600));
   const party = await pushedParty(app, receiver.url('/slow'), TYPES);
-  await expectMoved(app.metricsUrl, () => told(party), [
+  await expectMoved(app.metricsUrl, () => emitEvents(party), [
     attempts('delivered', 1),
     [`${LATENCY}_count`, {}, 1],
     [`${LATENCY}_bucket`, { le: '0.5' }, 0],
@@ -65,7 +65,7 @@ test('includes a slow receiver in the latency, and counts a manual retry as an a
 test('counts each attempt of a refused delivery, and a dead delivery after the last', async () => {
   receiver.on('/refusing', (_request, response) => response.writeHead(500).end());
   const party = await pushedParty(app, receiver.url('/refusing'), TYPES);
-  await expectMoved(app.metricsUrl, () => told(party), [
+  await expectMoved(app.metricsUrl, () => emitEvents(party), [
     attempts('http_status', 2),
     attempts('delivered', 0),
     [`${LATENCY}_count`, {}, 0],
@@ -79,13 +79,13 @@ test('counts a failed connection in its own class', async () => {
   const closed = await startReceiver();
   await closed.stop();
   const party = await pushedParty(app, closed.url('/'), TYPES);
-  await expectMoved(app.metricsUrl, () => told(party), [attempts('connection_failed', 2)]);
+  await expectMoved(app.metricsUrl, () => emitEvents(party), [attempts('connection_failed', 2)]);
 });
 
 test('counts an endpoint that 410 disables in its process, and shows it in every process until the address changes', async () => {
   receiver.on('/gone', (_request, response) => response.writeHead(410).end());
   const party = await pushedParty(app, receiver.url('/gone'), TYPES);
-  await expectMoved(app.metricsUrl, () => told(party), [
+  await expectMoved(app.metricsUrl, () => emitEvents(party), [
     attempts('http_status', 1),
     ['ats_webhook_endpoints_disabled_total', { reason: 'gone' }, 1],
     ['ats_webhook_endpoints_disabled_total', { reason: 'failing' }, 0],

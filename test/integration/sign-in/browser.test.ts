@@ -29,7 +29,7 @@ async function refreshed(): Promise<{ status: number; body: Refreshed }> {
 }
 
 async function cookie(name: string) {
-  return (await page.context().cookies(app.url)).find((each) => each.name === name);
+  return (await page.context().cookies(app.url)).find((cookie) => cookie.name === name);
 }
 
 async function signIn(subject: string): Promise<void> {

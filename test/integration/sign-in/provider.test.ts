@@ -48,9 +48,9 @@ test('should log a failed code without the code, the verifier and the client sec
     const search = `?code=made-up&state=${proof.state}&iss=${encodeURIComponent(provider.issuer)}`;
     await expect(identity.account(proof, search)).rejects.toMatchObject({ code: 'session_invalid' });
     expect(log.lines.map(({ message }) => message)).toContain('a sign-in could not be completed');
-    const said = JSON.stringify(log.lines);
+    const logText = JSON.stringify(log.lines);
     for (const secret of ['made-up', proof.verifier, proof.state, provider.clientSecret]) {
-      expect(said).not.toContain(secret);
+      expect(logText).not.toContain(secret);
     }
   } finally {
     await identity.stop();
@@ -66,16 +66,16 @@ test('should answer 503 when the provider is unavailable, and try again with the
     OIDC_CLIENT_SECRET: 'secret',
   });
   try {
-    const away = await new Browser().get(`${app.url}/auth/login`, { accept: 'application/json' });
-    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '1']);
-    expect(await away.json()).toMatchObject({ code: 'service_unavailable' });
-    const back = discoverable(`http://127.0.0.1:${String(port)}`);
-    await back.listening;
+    const unavailable = await new Browser().get(`${app.url}/auth/login`, { accept: 'application/json' });
+    expect([unavailable.status, unavailable.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await unavailable.json()).toMatchObject({ code: 'service_unavailable' });
+    const restored = discoverable(`http://127.0.0.1:${String(port)}`);
+    await restored.listening;
     try {
       const login = await new Browser().get(`${app.url}/auth/login`);
       expect(new URL(locationOf(login)).pathname).toBe('/authorize');
     } finally {
-      await back.close();
+      await restored.close();
     }
   } finally {
     await app.stop();
@@ -131,9 +131,9 @@ test('should have no built-in provider in production', async () => {
     redirectUri: () => 'https://trade.example/auth/callback',
     log: readableLog(),
   });
-  const asked = identity.signInUrl(identity.newOidcTransaction('https://trade.example/auth/callback'));
-  await expect(asked).rejects.toBeInstanceOf(Refusal);
-  await expect(asked).rejects.toMatchObject({ code: 'route_not_found' });
+  const signInUrl = identity.signInUrl(identity.newOidcTransaction('https://trade.example/auth/callback'));
+  await expect(signInUrl).rejects.toBeInstanceOf(Refusal);
+  await expect(signInUrl).rejects.toMatchObject({ code: 'route_not_found' });
   await identity.stop();
 });
 

@@ -71,8 +71,8 @@ test('should refuse a request without a JWT', async () => {
 test('should ignore a JWT that the signature does not cover', async () => {
   const unsigned = await check(app, { unsigned: `Bearer ${signedIn.jwt}` });
   expect(unsigned).toMatchObject({ status: 401, code: 'signature_incomplete' });
-  const swapped = await check(app, { jwt: signedIn.jwt, unsigned: 'Bearer a.b.c' });
-  expect(swapped).toMatchObject({ status: 401, code: 'credential_invalid' });
+  const replaced = await check(app, { jwt: signedIn.jwt, unsigned: 'Bearer a.b.c' });
+  expect(replaced).toMatchObject({ status: 401, code: 'credential_invalid' });
 });
 
 // @spec SS2
@@ -102,7 +102,7 @@ function forged(change: { header?: object; claims?: object }): string {
 }
 
 /** Uses the public key as an HMAC secret. */
-async function confused(): Promise<string> {
+async function hmacWithPublicKey(): Promise<string> {
   const response = await fetch(`${app.url}/.well-known/jwks.json`);
   const { keys } = (await response.json()) as { keys: { x: string }[] };
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: keys[0]?.x ?? '' };
@@ -119,7 +119,7 @@ test.each<[string, () => string | Promise<string>]>([
   ['an unknown key', () => forged({ header: { kid: 'unknown' } })],
   ['another human', () => forged({ claims: { subject: 'bert' } })],
   ['the algorithm none', withoutSignature],
-  ['the public key as an HMAC secret', confused],
+  ['the public key as an HMAC secret', hmacWithPublicKey],
   ['a truncated signature', () => signedIn.jwt.slice(0, -4)],
   ['changed claims', () => signedIn.jwt.replace(/\.[^.]+\./, `.${encoded({ sid: 'ses_x' })}.`)],
   ['text that is not a JWT', () => 'a.b.c'],
@@ -128,18 +128,18 @@ test.each<[string, () => string | Promise<string>]>([
 });
 
 test('should refuse a JWT of another service', async () => {
-  const elsewhere = await startTestApp({ ATS_PUBLIC_URL: 'http://127.0.0.1:1' });
+  const otherService = await startTestApp({ ATS_PUBLIC_URL: 'http://127.0.0.1:1' });
   try {
-    await elsewhere.sql('DELETE FROM session_key');
+    await otherService.sql('DELETE FROM session_key');
     const [key] = await app.sql('SELECT * FROM session_key');
     const columns = Object.keys(key ?? {});
-    await elsewhere.sql(
+    await otherService.sql(
       `INSERT INTO session_key (${columns.join(', ')}) VALUES (${columns.map((__, at) => `$${String(at + 1)}`).join(', ')})`,
       Object.values(key ?? {}),
     );
-    expect(await check(elsewhere, { jwt: signedIn.jwt })).toMatchObject({ code: 'session_invalid' });
+    expect(await check(otherService, { jwt: signedIn.jwt })).toMatchObject({ code: 'session_invalid' });
   } finally {
-    await elsewhere.stop();
+    await otherService.stop();
   }
 });
 

@@ -86,7 +86,7 @@ test('should give both of two concurrent refreshes a JWT, and one of them the ne
   await holder.query(
     `SELECT FROM refresh_session JOIN human USING (human_id) WHERE subject = 'dora' FOR UPDATE OF refresh_session`,
   );
-  const both = Promise.all(tabs.map((tab) => refresh(tab, app)));
+  const refreshes = Promise.all(tabs.map((tab) => refresh(tab, app)));
   await until(async () => {
     const [row] = await app.sql<{ waiting: number }>(
       `SELECT count(*)::integer AS waiting FROM pg_stat_activity
@@ -96,7 +96,7 @@ test('should give both of two concurrent refreshes a JWT, and one of them the ne
   }, 'both requests wait for the session');
   await holder.query('COMMIT');
   await holder.end();
-  for (const { jwt } of await both) expect((await check(app, { jwt })).session?.account.subject).toBe('dora');
+  for (const { jwt } of await refreshes) expect((await check(app, { jwt })).session?.account.subject).toBe('dora');
   const before = browser.jar().get('/ ats_refresh');
   const rotated = tabs.filter((tab) => tab.jar().get('/ ats_refresh') !== before);
   expect(rotated).toHaveLength(1);
@@ -108,12 +108,12 @@ test('should give both of two concurrent refreshes a JWT, and one of them the ne
 test('should end the session and delete the cookies at sign-out', async () => {
   const browser = await signedIn('emil');
   const { jwt } = await refresh(browser, app);
-  const kept = browser.jar();
-  const out = await browser.post(`${app.url}/auth/logout`);
-  expect(out.status).toBe(204);
+  const cookiesBefore = browser.jar();
+  const response = await browser.post(`${app.url}/auth/logout`);
+  expect(response.status).toBe(204);
   for (const name of ['ats_refresh', 'ats_jwt', 'ats_sign_in']) expect(browser.jar().has(`/ ${name}`)).toBe(false);
   expect(await check(app, { jwt })).toMatchObject({ code: 'session_invalid' });
-  browser.put(kept);
+  browser.put(cookiesBefore);
   expect(await refreshStatus(browser, app)).toBe(401);
   expect(await ended('emil')).toEqual(['signed_out']);
   expect((await browser.post(`${app.url}/auth/logout`)).status).toBe(204);
@@ -176,19 +176,19 @@ test.each([
 });
 
 /** Runs an `ats` command against the database of the service. */
-async function ats(...args: string[]): Promise<{ code: number; said: string[] }> {
-  const said: string[] = [];
+async function ats(...args: string[]): Promise<{ code: number; lines: string[] }> {
+  const lines: string[] = [];
   const settings = () => readSettings({ DATABASE_URL: app.ownerUrl });
-  const say = (line: string) => void said.push(line);
+  const print = (line: string) => void lines.push(line);
   const code = await run(args, {
     environment: {},
     settings,
-    print: say,
-    warn: say,
+    print: print,
+    warn: print,
     createApp: () => Promise.reject(new Error('no service in this test')),
     withDatabase: (work) => withDatabase(settings(), work),
   });
-  return { code, said };
+  return { code, lines: lines };
 }
 
 // @spec SS1

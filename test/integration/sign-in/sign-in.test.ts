@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { cookiesFor } from '../../../src/api/http/sign-in/cookies';
 import { startTestApp, type TestApp } from '../../support/app';
-import { isCallback, Browser, check, follow, locationOf, refresh, signIn, upToCallback } from './support';
+import { isCallback, Browser, check, followRedirects, locationOf, refresh, signIn, signInToCallback } from './support';
 
 /** Sign-in over HTTP with the built-in OpenID Connect provider, plain fetch and a cookie jar. */
 
@@ -21,18 +21,18 @@ async function sessions(): Promise<number> {
 // @spec SS4
 test('should sign in with authorization code and PKCE, and issue a JWT at refresh', async () => {
   const browser = new Browser();
-  const asked = new URL(locationOf(await browser.get(login()))).searchParams;
-  expect(Object.fromEntries(asked)).toMatchObject({
+  const parameters = new URL(locationOf(await browser.get(login()))).searchParams;
+  expect(Object.fromEntries(parameters)).toMatchObject({
     response_type: 'code',
     code_challenge_method: 'S256',
     scope: 'openid',
     redirect_uri: `${app.url}/auth/callback`,
   });
-  for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name)).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  for (const name of ['state', 'nonce', 'code_challenge']) expect(parameters.get(name)).toMatch(/^[A-Za-z0-9_-]{43}$/);
 
-  const back = await signIn(browser, app, 'ada', '?return_to=%2Fconsole%3Ftab%3Dtrades');
-  expect(back.status).toBe(303);
-  expect(back.headers.get('location')).toBe('/console?tab=trades');
+  const response = await signIn(browser, app, 'ada', '?return_to=%2Fconsole%3Ftab%3Dtrades');
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toBe('/console?tab=trades');
 
   const refreshed = await refresh(browser, app);
   expect(refreshed).toMatchObject({ token_type: 'Bearer', account: { provider: 'local', subject: 'ada' } });
@@ -50,8 +50,8 @@ test('should sign in another human in the same browser', async () => {
 
 test('should end a sign-in without return_to on a page with a sign-out button', async () => {
   const browser = new Browser();
-  const back = await signIn(browser, app, 'bert');
-  const page = await browser.get(locationOf(back));
+  const response = await signIn(browser, app, 'bert');
+  const page = await browser.get(locationOf(response));
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('action="/auth/logout"');
 });
@@ -75,7 +75,7 @@ test.each([
 
 test('should accept a callback of the provider once', async () => {
   const browser = new Browser();
-  const callback = await upToCallback(browser, app, 'cleo');
+  const callback = await signInToCallback(browser, app, 'cleo');
   expect((await browser.get(callback)).status).toBe(303);
   const before = await sessions();
   expect((await browser.get(callback)).status).toBe(401);
@@ -83,23 +83,23 @@ test('should accept a callback of the provider once', async () => {
 });
 
 test('should accept a callback only in the browser that started the sign-in', async () => {
-  const callback = await upToCallback(new Browser(), app, 'dora');
+  const callback = await signInToCallback(new Browser(), app, 'dora');
   const before = await sessions();
-  const stranger = new Browser();
-  expect((await stranger.get(callback)).status).toBe(401);
-  await stranger.get(login());
-  expect((await stranger.get(callback)).status).toBe(401);
+  const otherBrowser = new Browser();
+  expect((await otherBrowser.get(callback)).status).toBe(401);
+  await otherBrowser.get(login());
+  expect((await otherBrowser.get(callback)).status).toBe(401);
   expect(await sessions()).toBe(before);
 });
 
 test('should allow two concurrent sign-ins in a browser', async () => {
   const browser = new Browser();
-  const first = await follow(browser, login('?return_to=%2Ffirst'));
-  const second = await follow(browser, login('?return_to=%2Fsecond'));
+  const first = await followRedirects(browser, login('?return_to=%2Ffirst'));
+  const second = await followRedirects(browser, login('?return_to=%2Fsecond'));
   const answers: (string | null)[] = [];
   for (const { url } of [first, second]) {
     const sent = await browser.post(url, new URL(url).origin, new URLSearchParams({ subject: 'emil' }));
-    const { url: callback } = await follow(browser, locationOf(sent), (at) => at.includes('/auth/callback'));
+    const { url: callback } = await followRedirects(browser, locationOf(sent), (at) => at.includes('/auth/callback'));
     answers.push((await browser.get(callback)).headers.get('location'));
   }
   expect(answers).toEqual(['/first', '/second']);
@@ -119,7 +119,7 @@ test.each([
   ],
 ])('should refuse a callback with %s', async (_, change) => {
   const browser = new Browser();
-  const callback = new URL(await upToCallback(browser, app, 'finn'));
+  const callback = new URL(await signInToCallback(browser, app, 'finn'));
   const before = await sessions();
   change(callback);
   const response = await browser.get(callback.href, { accept: 'application/json' });
@@ -131,33 +131,33 @@ test.each([
 
 test('should refuse an ID token with the nonce of another sign-in', async () => {
   const browser = new Browser();
-  const asked = new URL(locationOf(await browser.get(login())));
-  asked.searchParams.set('nonce', 'A'.repeat(43));
-  const form = await follow(browser, asked.href);
+  const parameters = new URL(locationOf(await browser.get(login())));
+  parameters.searchParams.set('nonce', 'A'.repeat(43));
+  const form = await followRedirects(browser, parameters.href);
   const sent = await browser.post(form.url, new URL(form.url).origin, new URLSearchParams({ subject: 'gina' }));
-  const { url: callback } = await follow(browser, locationOf(sent), isCallback);
+  const { url: callback } = await followRedirects(browser, locationOf(sent), isCallback);
   expect((await browser.get(callback)).status).toBe(401);
 });
 
 test('should refuse a code without its PKCE verifier', async () => {
-  const mine = new Browser();
+  const ownBrowser = new Browser();
   const other = new Browser();
-  const callback = new URL(await upToCallback(mine, app, 'hugo'));
-  const stolen = new URL(await upToCallback(other, app, 'ines'));
+  const callback = new URL(await signInToCallback(ownBrowser, app, 'hugo'));
+  const stolen = new URL(await signInToCallback(other, app, 'ines'));
   callback.searchParams.set('code', stolen.searchParams.get('code') ?? '');
-  expect((await mine.get(callback.href)).status).toBe(401);
+  expect((await ownBrowser.get(callback.href)).status).toBe(401);
 });
 
 test('should show one labelled field on the page of the built-in provider, and escape its value', async () => {
   const browser = new Browser();
-  const { url, response } = await follow(browser, login());
+  const { url, response } = await followRedirects(browser, login());
   const page = (await response?.text()) ?? '';
   expect(page.match(/<input/g)).toHaveLength(1);
   expect(page).toContain('<label for="subject">');
   expect(page).toContain('<html lang="en">');
   expect(response?.headers.get('content-security-policy')).toContain("default-src 'none'");
-  const typed = '"><script>alert(1)</script> x';
-  const again = await browser.post(url, new URL(url).origin, new URLSearchParams({ subject: typed }));
+  const input = '"><script>alert(1)</script> x';
+  const again = await browser.post(url, new URL(url).origin, new URLSearchParams({ subject: input }));
   expect(again.status).toBe(400);
   const text = await again.text();
   expect(text).not.toContain('<script');
@@ -166,7 +166,7 @@ test('should show one labelled field on the page of the built-in provider, and e
 });
 
 test('should serve the built-in provider only under its own host', async () => {
-  const { url } = await follow(new Browser(), login());
+  const { url } = await followRedirects(new Browser(), login());
   expect(await statusFor(url, 'evil.example')).toBe(421);
 });
 
@@ -189,8 +189,8 @@ test('should redirect a sign-in under another name of the machine to the host of
 // @spec SS4
 test('should set HttpOnly and SameSite=Lax cookies, with __Host- and Secure on https but not on loopback http', async () => {
   const browser = new Browser();
-  const back = await signIn(browser, app, 'jana');
-  const set = back.headers.getSetCookie();
+  const response = await signIn(browser, app, 'jana');
+  const set = response.headers.getSetCookie();
   expect(set.map((cookie) => cookie.slice(0, cookie.indexOf('=')))).toEqual(['ats_refresh', 'ats_jwt']);
   for (const cookie of set) {
     expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -217,7 +217,7 @@ test('should allow one method for each sign-in route', async () => {
 
 test('should refuse a sign-in that took more than ten minutes', async () => {
   const browser = new Browser();
-  const callback = await upToCallback(browser, app, 'lena');
+  const callback = await signInToCallback(browser, app, 'lena');
   app.clock.advance(601);
   const response = await browser.get(callback);
   expect(response.status).toBe(401);

@@ -64,13 +64,13 @@ export function locationOf(response: Response): string {
 }
 
 /** Follows redirects until a page or until `stop` returns true. Returns the page and its address. */
-export async function follow(
+export async function followRedirects(
   browser: Browser,
   from: string,
   stop: (url: string) => boolean = () => false,
 ): Promise<{ readonly url: string; readonly response: Response | null }> {
   let url = from;
-  for (let hops = 0; hops < 12; hops += 1) {
+  for (let redirects = 0; redirects < 12; redirects += 1) {
     if (stop(url)) return { url, response: null };
     const response = await browser.get(url);
     if (response.status < 300 || response.status >= 400) return { url, response };
@@ -84,15 +84,15 @@ export function isCallback(url: string): boolean {
 }
 
 /** Signs in at the provider, and returns the address of the callback without visiting it. */
-export async function upToCallback(
+export async function signInToCallback(
   browser: Browser,
   app: Pick<TestApp, 'url'>,
   subject: string,
   query = '',
 ): Promise<string> {
-  const form = await follow(browser, `${app.url}/auth/login${query}`);
+  const form = await followRedirects(browser, `${app.url}/auth/login${query}`);
   const sent = await browser.post(form.url, new URL(form.url).origin, new URLSearchParams({ subject }));
-  return (await follow(browser, locationOf(sent), isCallback)).url;
+  return (await followRedirects(browser, locationOf(sent), isCallback)).url;
 }
 
 /** Signs in and returns the response of the callback. */
@@ -102,7 +102,7 @@ export async function signIn(
   subject: string,
   query = '',
 ): Promise<Response> {
-  return browser.get(await upToCallback(browser, app, subject, query));
+  return browser.get(await signInToCallback(browser, app, subject, query));
 }
 
 export interface Refreshed {
@@ -134,7 +134,7 @@ export interface Checked {
   readonly expiresAt: string;
 }
 
-interface Asked {
+interface SessionCheckRequest {
   readonly jwt?: string | undefined;
   readonly credential?: Credential;
   readonly acting?: { readonly provider: string; readonly subject: string };
@@ -149,7 +149,10 @@ export interface Answered {
 }
 
 /** Sends a session check like the backend of a console: signed, with the JWT in `Authorization`. */
-export async function check(app: TestApp, { jwt, credential, acting, unsigned }: Asked): Promise<Answered> {
+export async function check(
+  app: TestApp,
+  { jwt, credential, acting, unsigned }: SessionCheckRequest,
+): Promise<Answered> {
   const signed = signRequest(
     {
       method: 'POST',

@@ -86,11 +86,11 @@ test('should sign with a new key after a month, and serve the old key until its 
   expect(partOf(old, 0)).toEqual({ alg: 'EdDSA', typ: 'JWT', kid: first });
 
   app.clock.advance(2 * MINUTE);
-  const fresh = (await refresh(browser, app)).jwt;
-  const second = partOf(fresh, 0)['kid'];
+  const newJwt = (await refresh(browser, app)).jwt;
+  const second = partOf(newJwt, 0)['kid'];
   expect(second).not.toBe(first);
   expect(await servedKeys()).toEqual([second, first]);
-  for (const jwt of [old, fresh]) expect((await check(app, { jwt })).session?.account.subject).toBe('ada');
+  for (const jwt of [old, newJwt]) expect((await check(app, { jwt })).session?.account.subject).toBe('ada');
 
   app.clock.advance(2 * 60 * MINUTE);
   expect(await servedKeys()).toEqual([second]);

@@ -30,7 +30,7 @@ afterAll(async () => {
 const ROUNDS_BEFORE = 5;
 
 /** A task that has run often enough to audit. */
-async function warm(holder: string, log = readableLog()): Promise<Task> {
+async function startedTask(holder: string, log = readableLog()): Promise<Task> {
   const task = ledgerAudit(store, holder, log);
   for (let round = 0; round < ROUNDS_BEFORE; round += 1) await task.run();
   return task;
@@ -39,20 +39,20 @@ async function warm(holder: string, log = readableLog()): Promise<Task> {
 const findings = (page: Scraped): Record<string, number | undefined> =>
   Object.fromEntries(checks.map(({ id }) => [id, page.get('ats_audit_findings', { check: id })]));
 /** Waits for the metrics page to show a value for every check; it refreshes once a second. */
-async function toldOnce(expected: Record<string, number>): Promise<Scraped> {
+async function pageShowing(expected: Record<string, number>): Promise<Scraped> {
   let page = await scrape(app.metricsUrl);
-  const said = async () => isDeepStrictEqual(findings((page = await scrape(app.metricsUrl))), expected);
-  await until(said, `findings as ${JSON.stringify(expected)}`);
+  const isShown = async () => isDeepStrictEqual(findings((page = await scrape(app.metricsUrl))), expected);
+  await until(isShown, `findings as ${JSON.stringify(expected)}`);
   return page;
 }
 const nothing = Object.fromEntries(checks.map(({ id }) => [id, 0]));
 
 /** Makes the check E1 take ten minutes, and returns a function that restores it. */
 async function slowE1(): Promise<() => Promise<void>> {
-  const [view] = await app.sql<{ text: string }>(`SELECT pg_get_viewdef('audit_e1_sequence') AS text`);
+  const [viewDefinition] = await app.sql<{ text: string }>(`SELECT pg_get_viewdef('audit_e1_sequence') AS text`);
   await app.sql(`CREATE OR REPLACE VIEW audit_e1_sequence AS SELECT pg_sleep(600)::text AS detail`);
   return async () => {
-    await app.sql(`CREATE OR REPLACE VIEW audit_e1_sequence AS ${view?.text ?? ''}`);
+    await app.sql(`CREATE OR REPLACE VIEW audit_e1_sequence AS ${viewDefinition?.text ?? ''}`);
   };
 }
 
@@ -62,7 +62,7 @@ const atE1 = () =>
   );
 
 test('should not audit in a new process, and show no metric before the first audit', async () => {
-  await warm('just-started');
+  await startedTask('just-started');
   expect(await lastAuditAt(store)).toBeUndefined();
   const page = await scrape(app.metricsUrl);
   expect(page.get('ats_audit_seconds')).toBeUndefined();
@@ -79,9 +79,9 @@ test('should be one of the service’s workers', async () => {
 
 test('should show 0 findings for every check of a sound ledger, and the age of the audit', async () => {
   const log = readableLog();
-  const task = await warm('first', log);
+  const task = await startedTask('first', log);
   await task.run();
-  const page = await toldOnce(nothing);
+  const page = await pageShowing(nothing);
   expect(page.get('ats_audit_seconds')).toBeLessThan(60);
   expect(log.lines).toEqual([]);
 });
@@ -91,7 +91,7 @@ test('should not repeat the audit within the hour, in this, another or a restart
   expect(first).toBeInstanceOf(Date);
   app.clock.advance(3_500);
   for (const holder of ['first', 'second']) {
-    const task = await warm(holder);
+    const task = await startedTask(holder);
     await task.run();
     await task.run();
   }
@@ -103,7 +103,7 @@ test('should repeat the audit once after an hour', async () => {
   const age = async () => (await scrape(app.metricsUrl)).get('ats_audit_seconds') ?? 0;
   await until(async () => (await age()) >= 3_500, 'an audit of nearly an hour ago');
   app.clock.advance(200);
-  const tasks = [await warm('first'), await warm('second')];
+  const tasks = [await startedTask('first'), await startedTask('second')];
   await Promise.all(tasks.map((task) => task.run()));
   const second = await lastAuditAt(store);
   expect(second?.getTime()).toBeGreaterThanOrEqual((first?.getTime() ?? 0) + 3_600_000);
@@ -115,10 +115,10 @@ test('should show findings by check and log them once, without halting the ledge
   await app.sql(`UPDATE event_head SET sequence = sequence + 1`);
   app.clock.advance(3_700);
   const log = readableLog();
-  const task = await warm('finder', log);
+  const task = await startedTask('finder', log);
   await task.run();
   await task.run();
-  await toldOnce({ ...nothing, E1: 1 });
+  await pageShowing({ ...nothing, E1: 1 });
   expect(log.lines).toMatchObject([
     {
       level: 'error',
@@ -130,7 +130,7 @@ test('should show findings by check and log them once, without halting the ledge
   await app.sql(`UPDATE event_head SET sequence = sequence - 1`);
   app.clock.advance(3_700);
   await task.run();
-  await toldOnce(nothing);
+  await pageShowing(nothing);
   expect(log.lines).toHaveLength(1);
 });
 
@@ -138,7 +138,7 @@ test('should not start while another worker audits', async () => {
   app.clock.advance(3_700);
   const before = await lastAuditAt(store);
   await acquireLease(store, 'ledger-audit', 'another', 60);
-  const task = await warm('waiting');
+  const task = await startedTask('waiting');
   await task.run();
   expect(await lastAuditAt(store)).toEqual(before);
   await releaseLease(store, 'ledger-audit', 'another');
@@ -150,22 +150,22 @@ test('should abort at once when stopped, also in PostgreSQL, and stay due for th
   app.clock.advance(3_700);
   const before = await lastAuditAt(store);
   const log = readableLog();
-  const task = await warm('stopped', log);
-  const putBack = await slowE1();
+  const task = await startedTask('stopped', log);
+  const restoreView = await slowE1();
   try {
     const runner = new Runner([task], log);
     runner.start();
     await until(async () => (await atE1()).length === 1, 'an audit under way');
-    const asked = performance.now();
+    const stopRequestedAt = performance.now();
     await runner.stop();
-    expect(performance.now() - asked).toBeLessThan(2_000);
+    expect(performance.now() - stopRequestedAt).toBeLessThan(2_000);
     await until(async () => (await atE1()).length === 0, 'its statement gone', 10_000);
   } finally {
-    await putBack();
+    await restoreView();
   }
   expect(log.lines).toEqual([]);
   expect(await lastAuditAt(store)).toEqual(before);
-  const next = await warm('next');
+  const next = await startedTask('next');
   await next.run();
   expect(await lastAuditAt(store)).not.toEqual(before);
 });
@@ -173,15 +173,15 @@ test('should abort at once when stopped, also in PostgreSQL, and stay due for th
 test('should keep the last findings when its connection is lost, fail, and retry', async () => {
   app.clock.advance(3_700);
   const before = await lastAuditAt(store);
-  const task = await warm('unlucky');
-  const putBack = await slowE1();
+  const task = await startedTask('unlucky');
+  const restoreView = await slowE1();
   try {
     const failed = expect(task.run()).rejects.toThrow(/terminat/);
     await until(async () => (await atE1()).length === 1, 'an audit under way');
     await app.sql('SELECT pg_terminate_backend($1)', [(await atE1())[0]?.pid]);
     await failed;
   } finally {
-    await putBack();
+    await restoreView();
   }
   expect(await lastAuditAt(store)).toEqual(before);
   await task.run();

@@ -49,8 +49,8 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
         SELECT 'trade_bond', 'sync', principal_id, '${trade}' FROM principal LIMIT 1 RETURNING account_id)
       INSERT INTO ledger_balance (account_id, balance, entry_seq) SELECT account_id, 7, 1 FROM held;
       UPDATE ledger_unfolded SET amount = amount - 7`);
-    const guard = ledgerInvariantCheck(store, readableLog());
-    await guard.run();
+    const check = ledgerInvariantCheck(store, readableLog());
+    await check.run();
     expect(await ledgerHalt(store)).toMatchObject({
       reason: expect.stringMatching(/^I5: .*7 held, 0 expected/) as string,
     });
@@ -62,7 +62,7 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
       DELETE FROM ledger_account WHERE trade_id = '${trade}';
       UPDATE ledger_unfolded SET amount = amount + 7`);
     await app.sql('DELETE FROM ledger_halt');
-    await guard.run();
+    await check.run();
     expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: 0 });
     await expect(reserve()).resolves.toMatchObject({ principal: { bondAvailableStamps: 2 } });
   });
@@ -86,7 +86,7 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
     await ledgerInvariantCheck(store, log).run();
     expect(log.lines).toMatchObject([{ level: 'error', fields: { finding: { check: 'I1' } } }]);
     expect(await ledgerHalt(store)).toMatchObject({ reason: expect.stringMatching(/^I1: /) as string });
-    const caught: unknown = await reserve().catch((error: unknown) => error);
-    expect(caught).toMatchObject({ code: 'service_unavailable', status: 503, members: { reason: 'ledger_stopped' } });
+    const error: unknown = await reserve().catch((error: unknown) => error);
+    expect(error).toMatchObject({ code: 'service_unavailable', status: 503, members: { reason: 'ledger_stopped' } });
   });
 });

@@ -59,24 +59,25 @@ function eventOf(principalId: string, more: Partial<NewEvent> = {}): NewEvent {
   };
 }
 
-const told = (events: readonly NewEvent[]): Promise<void> => store.inTransaction((tx) => applyEffects(tx, { events }));
+const writeEvents = (events: readonly NewEvent[]): Promise<void> =>
+  store.inTransaction((tx) => applyEffects(tx, { events }));
 
-async function stampAll(on: Database = store): Promise<void> {
-  while ((await on.inTransaction((tx) => assignSequences(tx, 500))) > 0);
+async function assignAll(database: Database = store): Promise<void> {
+  while ((await database.inTransaction((tx) => assignSequences(tx, 500))) > 0);
 }
 
 /** Reads a log by cursor until it has `count` events. */
-async function followed(principalId: string, wanted: number): Promise<StoredEvent[]> {
-  const got: StoredEvent[] = [];
+async function readLog(principalId: string, count: number): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = [];
   let cursor = eventCursor(0n);
   await until(async () => {
     const page = await eventsAfter(store, principalId, sequenceOfCursor(cursor), undefined, 50);
-    got.push(...page);
+    events.push(...page);
     const last = page.at(-1);
     if (last) cursor = eventCursor(last.sequence);
-    return got.length >= wanted;
+    return events.length >= count;
   }, 'a reader of the log has every event');
-  return got;
+  return events;
 }
 
 // @spec EV1
@@ -96,17 +97,17 @@ test('should assign gap-free sequences with 12 concurrent writers and two relays
     }
   };
   let writing = true;
-  const relay = async (on: Database): Promise<void> => {
+  const relay = async (database: Database): Promise<void> => {
     // Small batches make the two relays conflict often.
-    while (writing) await on.inTransaction((tx) => assignSequences(tx, 5));
+    while (writing) await database.inTransaction((tx) => assignSequences(tx, 5));
   };
   const expected = (12 * 15) / 2;
-  const readers = principals.map((id) => followed(id, expected));
+  const readers = principals.map((id) => readLog(id, expected));
   const relays = [relay(store), relay(other)];
   await Promise.all(Array.from({ length: 12 }, (_, writer) => write(writer)));
   writing = false;
   await Promise.all(relays);
-  await stampAll();
+  await assignAll();
   for (const [at, id] of principals.entries()) {
     const read = (await readers[at]) ?? [];
     expect(read.map((event) => event.sequence)).toEqual(Array.from({ length: expected }, (_, n) => BigInt(n + 1)));
@@ -118,7 +119,7 @@ test('should assign gap-free sequences with 12 concurrent writers and two relays
 test('should store the payload with the sequence: id, type, timestamp, sequence, cursor, data', async () => {
   const principal = await newPrincipal();
   const event = eventOf(principal);
-  await told([event]);
+  await writeEvents([event]);
   const row = async () =>
     (
       await store.query<{ payload: string | null; sequence: bigint | null; created_at: Date }>({
@@ -128,15 +129,15 @@ test('should store the payload with the sequence: id, type, timestamp, sequence,
     )[0];
   expect(await row()).toMatchObject({ payload: null, sequence: null });
   expect(await findEvents(store, [event.eventId])).toEqual([]);
-  await stampAll();
-  const stamped = await row();
-  expect(stamped?.payload).toMatch(
+  await assignAll();
+  const sequenced = await row();
+  expect(sequenced?.payload).toMatch(
     /^\{"id":"evt_[0-9a-z]{26}","type":"tickets\.credited","timestamp":"[^"]+Z","sequence":1,"cursor":"[\w-]+","data":\{/,
   );
-  expect(JSON.parse(stamped?.payload ?? '')).toEqual({
+  expect(JSON.parse(sequenced?.payload ?? '')).toEqual({
     id: keyOf('evt', event.eventId),
     type: 'tickets.credited',
-    timestamp: stamped?.created_at.toISOString(),
+    timestamp: sequenced?.created_at.toISOString(),
     sequence: 1,
     cursor: eventCursor(1n),
     data: event.data,
@@ -147,8 +148,8 @@ test('should store the payload with the sequence: id, type, timestamp, sequence,
 test('should number the events of a principal in the order of writing within a batch', async () => {
   const principal = await newPrincipal();
   const ids = Array.from({ length: 20 }, newId).sort().reverse();
-  await told(ids.map((eventId) => eventOf(principal, { eventId })));
-  await stampAll();
+  await writeEvents(ids.map((eventId) => eventOf(principal, { eventId })));
+  await assignAll();
   const events = await eventsAfter(store, principal, 0n, undefined, 50);
   expect(events.map((event) => event.eventId)).toEqual(ids);
 });
@@ -158,27 +159,27 @@ test('should number the events of a transaction after those of the transaction t
   const principal = await newPrincipal();
   const lock = (tx: Tx) =>
     tx.query({ text: 'SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', values: [principal] });
-  const [waited = '', held = ''] = [newId(), newId()].sort();
-  let begun: Promise<void> | undefined;
+  const [waitedFor = '', waiting = ''] = [newId(), newId()].sort();
+  let waitingWrite: Promise<void> | undefined;
   await store.inTransaction(async (tx) => {
     await lock(tx);
-    begun = other.inTransaction(async (later) => {
+    waitingWrite = other.inTransaction(async (later) => {
       await lock(later);
-      await applyEffects(later, { events: [eventOf(principal, { eventId: waited })] });
+      await applyEffects(later, { events: [eventOf(principal, { eventId: waitedFor })] });
     });
     await until(async () => (await store.query({ text: WAITING })).length > 0, 'the other waits for the lock');
-    await applyEffects(tx, { events: [eventOf(principal, { eventId: held })] });
+    await applyEffects(tx, { events: [eventOf(principal, { eventId: waiting })] });
   });
-  await begun;
-  await stampAll();
+  await waitingWrite;
+  await assignAll();
   const events = await eventsAfter(store, principal, 0n, undefined, 50);
-  expect(events.map((event) => event.eventId)).toEqual([held, waited]);
+  expect(events.map((event) => event.eventId)).toEqual([waiting, waitedFor]);
 });
 
 test('should read events by type and after a sequence', async () => {
   const principal = await newPrincipal();
-  await told([eventOf(principal), eventOf(principal), eventOf(principal)]);
-  await stampAll();
+  await writeEvents([eventOf(principal), eventOf(principal), eventOf(principal)]);
+  await assignAll();
   expect(await eventsAfter(store, principal, 2n, undefined, 50)).toMatchObject([{ sequence: 3n }]);
   expect(await eventsAfter(store, principal, 0n, ['trade.completed'], 50)).toEqual([]);
   expect(await eventsAfter(store, principal, 0n, ['tickets.credited'], 2)).toHaveLength(2);
@@ -189,14 +190,14 @@ test('should run one relay at a time, and assign nothing in a relay that lost it
   const principal = await newPrincipal();
   const [first, second] = [outboxRelay(store, 'first'), outboxRelay(other, 'second')];
   await first.run();
-  await told([eventOf(principal)]);
+  await writeEvents([eventOf(principal)]);
   expect(await second.run()).toBe(false);
   expect(await newestSequence(store, principal)).toBe(0n);
   // The lease of the first relay expires, and the second acquires it.
   await store.query({ text: `UPDATE worker_lease SET expires_at = now() - interval '1 second' WHERE name = 'relay'` });
   await second.run();
   expect(await newestSequence(store, principal)).toBe(1n);
-  await told([eventOf(principal)]);
+  await writeEvents([eventOf(principal)]);
   await first.run();
   expect(await newestSequence(store, principal)).toBe(1n);
   await second.run();
@@ -205,7 +206,7 @@ test('should run one relay at a time, and assign nothing in a relay that lost it
   expect(lease).toEqual({ holder: 'second', token: 2n });
   // A released lease is available at once.
   await second.onStop?.();
-  await told([eventOf(principal)]);
+  await writeEvents([eventOf(principal)]);
   await first.run();
   expect(await newestSequence(store, principal)).toBe(3n);
   await first.onStop?.();
@@ -213,29 +214,29 @@ test('should run one relay at a time, and assign nothing in a relay that lost it
 
 test('should notify the principals with new events, in payloads within PostgreSQL’s limit', async () => {
   const principals = await Promise.all(Array.from({ length: 300 }, newPrincipal));
-  const heard = new Map<string, bigint>();
+  const notified = new Map<string, bigint>();
   let connected = false;
   const listening = openListener(store, {
-    channels: { [EVENTS_CHANNEL]: (payload) => parseHeads(payload).forEach(([id, head]) => heard.set(id, head)) },
+    channels: { [EVENTS_CHANNEL]: (payload) => parseHeads(payload).forEach(([id, head]) => notified.set(id, head)) },
     connected: () => (connected = true),
     lost: (error) => {
       throw error;
     },
   });
   await until(() => connected, 'listening');
-  await told(principals.flatMap((id) => [eventOf(id), eventOf(id)]));
+  await writeEvents(principals.flatMap((id) => [eventOf(id), eventOf(id)]));
   while ((await other.inTransaction((tx) => assignSequences(tx, 600))) > 0);
-  await until(() => principals.every((id) => heard.get(id) === 2n), 'all 300 principals are told of');
+  await until(() => principals.every((id) => notified.get(id) === 2n), 'all 300 principals are told of');
   await listening.stop();
 });
 
 test('should have a constant cost per event, also with a plan from an empty queue', async () => {
   const session = await openStore(database.url, undefined, 1);
   await session.query({ text: 'SET plan_cache_mode = force_generic_plan' });
-  await told([eventOf(await newPrincipal())]);
-  await stampAll(session);
+  await writeEvents([eventOf(await newPrincipal())]);
+  await assignAll(session);
   const principals = await Promise.all(Array.from({ length: 300 }, newPrincipal));
-  await told(principals.map((id) => eventOf(id)));
+  await writeEvents(principals.map((id) => eventOf(id)));
   const plan = await kept(session, 'event_stamp', 300);
   await session.close();
   // The events, and the latest sequences of their principals.

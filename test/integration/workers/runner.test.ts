@@ -1,7 +1,7 @@
 import { Runner, type Task } from '../../../src/workers/runner';
 import { readableLog, until } from '../../support/service';
 
-function counted(name: string, everyMs: number, run: (times: number) => boolean | Promise<boolean>) {
+function countedTask(name: string, everyMs: number, run: (times: number) => boolean | Promise<boolean>) {
   const task: Task & { times: number } = {
     name,
     pollIntervalMs: everyMs,
@@ -18,18 +18,18 @@ const HOUR = 3_600_000;
 
 test('should log an error of a task, and stop neither it nor the others', async () => {
   const log = readableLog();
-  const broken = counted('broken', 1, () => Promise.reject(new Error('broken')));
-  const sound = counted('sound', 1, () => false);
-  const runner = new Runner([broken, sound], log);
+  const broken = countedTask('broken', 1, () => Promise.reject(new Error('broken')));
+  const healthy = countedTask('sound', 1, () => false);
+  const runner = new Runner([broken, healthy], log);
   runner.start();
-  await until(() => broken.times >= 3 && sound.times >= 20, 'both go on');
+  await until(() => broken.times >= 3 && healthy.times >= 20, 'both go on');
   await runner.stop();
   const [first] = log.lines;
   expect(first).toMatchObject({ level: 'error', fields: { worker: 'broken', failures: 1 } });
 });
 
 test('should increase the pause after each failure, and ignore wakes in it', async () => {
-  const broken = counted('broken', HOUR, () => Promise.reject(new Error('broken')));
+  const broken = countedTask('broken', HOUR, () => Promise.reject(new Error('broken')));
   const runner = new Runner([broken], readableLog());
   runner.start();
   await until(() => broken.times === 1, 'a first run');
@@ -40,7 +40,7 @@ test('should increase the pause after each failure, and ignore wakes in it', asy
 });
 
 test('should run again at once when there is more to do', async () => {
-  const task = counted('queue', HOUR, (times) => times < 5);
+  const task = countedTask('queue', HOUR, (times) => times < 5);
   const runner = new Runner([task], readableLog());
   runner.start();
   await until(() => task.times === 5, 'five runs without a pause');
@@ -49,7 +49,7 @@ test('should run again at once when there is more to do', async () => {
 
 test('should end the pause at a wake, and run again after a wake during a run', async () => {
   let finish: (() => void) | undefined;
-  const task = counted('queue', HOUR, async () => {
+  const task = countedTask('queue', HOUR, async () => {
     await new Promise<void>((resolve) => (finish = resolve));
     return false;
   });

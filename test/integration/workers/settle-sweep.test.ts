@@ -48,7 +48,7 @@ afterEach(async () => {
 });
 
 /** Replays the trade of a generated world on the database, and returns its id. */
-async function played(world: World): Promise<string> {
+async function replayTrade(world: World): Promise<string> {
   const { trade } = world.facts;
   const [store] = stores;
   for (const [at, effects] of world.applied.entries()) {
@@ -75,7 +75,7 @@ const unpublished = (): World => {
   world.activate(B);
   return world.wait(CONTRACT_WINDOW);
 };
-const halfway = (): World => {
+const partiallyConfirmed = (): World => {
   const world = new World([planned(A, B, 100), planned(B, A, 50)]).begin(1);
   world.check(1, { status: 'confirmed' });
   return world;
@@ -87,7 +87,7 @@ const states = () =>
   );
 
 /** Sweeps until `count` trades are due, because a sweep skips trades that another lane locks. */
-async function swept(sweep: Task | undefined, left = 0n): Promise<void> {
+async function sweepUntil(sweep: Task | undefined, remaining = 0n): Promise<void> {
   const due = async () => {
     const [row] = await owner.sql<{ n: bigint }>(
       'SELECT count(*) AS n FROM trade WHERE due_at <= $1 AND settlement_error IS NULL',
@@ -96,20 +96,20 @@ async function swept(sweep: Task | undefined, left = 0n): Promise<void> {
     return row?.n;
   };
   do await sweep?.run();
-  while ((await due()) !== left);
+  while ((await due()) !== remaining);
 }
 
 // @spec SE33
 test('should settle each of 50 due trades once with several workers', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 50; n += 1) {
-    const kind = n % 5 === 0 ? halfway : n % 2 === 0 ? confirmed : unpublished;
-    ids.push(await played(kind()));
+    const kind = n % 5 === 0 ? partiallyConfirmed : n % 2 === 0 ? confirmed : unpublished;
+    ids.push(await replayTrade(kind()));
   }
   const services = testServices();
   const sweeps = stores.map((store) => settleSweep(store, services));
   await Promise.all(sweeps.map((sweep) => sweep.run()));
-  await swept(sweeps[0]);
+  await sweepUntil(sweeps[0]);
 
   expect(await states()).toEqual([
     { state: 'compensated', trades: 20n },
@@ -131,7 +131,7 @@ test('should settle each of 50 due trades once with several workers', async () =
   expect(idle).toEqual({ waiting: 10n });
 
   clock.advance(501);
-  await swept(sweeps[1]);
+  await sweepUntil(sweeps[1]);
   expect(await states()).toEqual([
     { state: 'compensated', trades: 30n },
     { state: 'completed', trades: 20n },
@@ -145,21 +145,21 @@ test('should settle each of 50 due trades once with several workers', async () =
 // @spec SE35
 // @id sweep-sets-aside
 test('should quarantine a trade whose settlement throws, log an error, and settle the others', async () => {
-  const broken = await played(confirmed());
-  const sound = await played(confirmed());
+  const broken = await replayTrade(confirmed());
+  const unlocked = await replayTrade(confirmed());
   await owner.sql(`UPDATE trade SET rule_version = 'rules_unheard_of' WHERE trade_id = $1`, broken);
   const services = testServices();
   const [store] = stores;
   if (!store) throw new Error('no store');
   const sweep = settleSweep(store, services);
-  await swept(sweep);
+  await sweepUntil(sweep);
   const row = (id: string) =>
     owner.sql(
       'SELECT state, settlement_error IS NOT NULL AS aside, settlement_error_at IS NOT NULL AS dated FROM trade WHERE trade_id = $1',
       id,
     );
   expect(await row(broken)).toEqual([{ state: 'confirming', aside: true, dated: true }]);
-  expect(await row(sound)).toEqual([{ state: 'completed', aside: false, dated: false }]);
+  expect(await row(unlocked)).toEqual([{ state: 'completed', aside: false, dated: false }]);
   expect(sweep.counts).toEqual({ settled: 1, passedSteps: 0, quarantined: 1 });
   expect(services.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
     { level: 'error', fields: { tradeId: broken } },
@@ -180,7 +180,7 @@ test('should quarantine a trade whose settlement throws, log an error, and settl
 });
 
 test('should fail the sweep without quarantine while the ledger is halted, and settle in the next sweep', async () => {
-  const trade = await played(confirmed());
+  const trade = await replayTrade(confirmed());
   const services = testServices();
   const [store] = stores;
   if (!store) throw new Error('no store');
@@ -197,14 +197,14 @@ test('should fail the sweep without quarantine while the ledger is halted, and s
 
 // @id sweep-skips-locked
 test('should skip a locked trade without waiting', async () => {
-  const held = await played(confirmed());
-  const free = await played(confirmed());
+  const locked = await replayTrade(confirmed());
+  const unlocked = await replayTrade(confirmed());
   const [store] = stores;
   if (!store) throw new Error('no store');
   const services = testServices();
   const sweep = settleSweep(store, services);
   await owner.sql('BEGIN');
-  await owner.sql('SELECT FROM trade WHERE trade_id = $1 FOR UPDATE', held);
+  await owner.sql('SELECT FROM trade WHERE trade_id = $1 FOR UPDATE', locked);
   await sweep.run();
   expect(sweep.counts.settled).toBe(1);
   // The first waiting transaction runs into its lock timeout.
@@ -212,41 +212,41 @@ test('should skip a locked trade without waiting', async () => {
   await owner.sql('ROLLBACK');
   await sweep.run();
   expect(sweep.counts.settled).toBe(2);
-  expect(await owner.sql('SELECT DISTINCT state FROM trade WHERE trade_id IN ($1, $2)', held, free)).toEqual([
+  expect(await owner.sql('SELECT DISTINCT state FROM trade WHERE trade_id IN ($1, $2)', locked, unlocked)).toEqual([
     { state: 'completed' },
   ]);
 });
 
 test('should skip a trade with a locked party without waiting, and settle the others', async () => {
-  const held = await played(confirmed());
-  await owner.sql('UPDATE trade SET due_at = now() WHERE trade_id = $1', held);
+  const locked = await replayTrade(confirmed());
+  await owner.sql('UPDATE trade SET due_at = now() WHERE trade_id = $1', locked);
   const world = new World([planned(B, C, 100)]).begin(1);
   world.check(1, { status: 'confirmed' });
-  const free = await played(world);
+  const unlocked = await replayTrade(world);
   const [store] = stores;
   if (!store) throw new Error('no store');
   const services = testServices();
   const sweep = settleSweep(store, services);
   await owner.sql('BEGIN');
   await owner.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', A.id);
-  const begun = performance.now();
+  const startedAt = performance.now();
   await sweep.run();
   // Shorter than the lock timeout of a call.
-  expect(performance.now() - begun).toBeLessThan(3_000);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
   const settled = () => owner.sql('SELECT trade_id FROM settlement ORDER BY settled_at');
-  expect(await settled()).toEqual([{ trade_id: free }]);
+  expect(await settled()).toEqual([{ trade_id: unlocked }]);
   await owner.sql('ROLLBACK');
   await sweep.run();
-  expect(await settled()).toEqual([{ trade_id: free }, { trade_id: held }]);
+  expect(await settled()).toEqual([{ trade_id: unlocked }, { trade_id: locked }]);
   expect(sweep.counts).toEqual({ settled: 2, passedSteps: 0, quarantined: 0 });
 });
 
 test('should wait for the lock of a party when the trade is overdue for a minute', async () => {
-  const held = await played(confirmed());
+  const locked = await replayTrade(confirmed());
   const sweep = settleSweep(stores[0] as Database, testServices());
   await owner.sql('BEGIN');
   await owner.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', A.id);
-  const swept = sweep.run();
+  const sweepUntil = sweep.run();
   await until(
     async () => ((await stores[1]?.query({ text: WAITING })) ?? []).length > 0,
     'the sweep waits for the party',
@@ -254,12 +254,12 @@ test('should wait for the lock of a party when the trade is overdue for a minute
   // Longer than the wait for a trade that has just become due.
   await owner.sql('SELECT pg_sleep(0.4)');
   await owner.sql('ROLLBACK');
-  await swept;
-  expect(await owner.sql('SELECT trade_id FROM settlement')).toEqual([{ trade_id: held }]);
+  await sweepUntil;
+  expect(await owner.sql('SELECT trade_id FROM settlement')).toEqual([{ trade_id: locked }]);
 });
 
 test('should fail the sweep without quarantine when the database is read-only', async () => {
-  const trade = await played(confirmed());
+  const trade = await replayTrade(confirmed());
   const sweep = settleSweep(stores[0] as Database, testServices());
   await owner.sql(`CREATE FUNCTION standby() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'cannot execute INSERT in a read-only transaction' USING ERRCODE = '25006'; END $$`);
@@ -276,21 +276,21 @@ test('should fail the sweep without quarantine when the database is read-only', 
 test.each(['55P03', '57014', '40P01', '40001'])(
   'should skip a trade after a conflict (%s), settle the others, and settle it in the next sweep',
   async (code) => {
-    const met = await played(confirmed());
-    const free = await played(confirmed());
+    const conflicting = await replayTrade(confirmed());
+    const unlocked = await replayTrade(confirmed());
     const [store] = stores;
     if (!store) throw new Error('no store');
     const sweep = settleSweep(store, testServices());
     await owner.sql(`CREATE FUNCTION meet() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'met' USING ERRCODE = '${code}'; END $$`);
     await owner.sql(`CREATE TRIGGER meet BEFORE INSERT ON settlement FOR EACH ROW
-      WHEN (NEW.trade_id = '${met}') EXECUTE FUNCTION meet()`);
-    await swept(sweep, 1n);
+      WHEN (NEW.trade_id = '${conflicting}') EXECUTE FUNCTION meet()`);
+    await sweepUntil(sweep, 1n);
     const settled = () => owner.sql('SELECT trade_id FROM settlement ORDER BY settled_at');
-    expect(await settled()).toEqual([{ trade_id: free }]);
+    expect(await settled()).toEqual([{ trade_id: unlocked }]);
     await owner.sql('DROP TRIGGER meet ON settlement');
     await sweep.run();
-    expect(await settled()).toEqual([{ trade_id: free }, { trade_id: met }]);
+    expect(await settled()).toEqual([{ trade_id: unlocked }, { trade_id: conflicting }]);
     expect(sweep.counts.quarantined).toBe(0);
   },
 );

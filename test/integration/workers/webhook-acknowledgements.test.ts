@@ -86,32 +86,32 @@ async function rowsOf({ deliveryId }: ClaimedDelivery): Promise<object | undefin
 }
 
 /** Processes a batch with up to `endpoints` endpoints. */
-async function turn(arrived: readonly CompletedAttempt[], endpoints: number): Promise<WebhookBatch> {
-  return processWebhookBatch({ store, metrics: services.metrics }, arrived, { endpoints, leaseSeconds: 45 });
+async function processBatch(acknowledged: readonly CompletedAttempt[], endpoints: number): Promise<WebhookBatch> {
+  return processWebhookBatch({ store, metrics: services.metrics }, acknowledged, { endpoints, leaseSeconds: 45 });
 }
 
 /** Creates agents with `count` events each, and claims all deliveries. */
-async function underWay(...counts: readonly number[]): Promise<ClaimedDelivery[][]> {
+async function claimDeliveries(...counts: readonly number[]): Promise<ClaimedDelivery[][]> {
   const agents: string[] = [];
   for (const count of counts) {
     const agentId = await endpoints.newAgent(URL);
     await endpoints.tell(agentId, count);
     agents.push(agentId);
   }
-  const { claimed } = await turn([], 64);
+  const { claimed } = await processBatch([], 64);
   return agents.map((agentId) => claimed.filter((one) => one.agentId === agentId));
 }
 
 test.each(meanwhile)(
   'should write a successful attempt in the same way in both functions: %s',
-  async (_, events, kept) => {
-    const [[alone], [failed, beside]] = (await underWay(1, 2)) as [
+  async (_, events, expectedRow) => {
+    const [[single], [failed, sibling]] = (await claimDeliveries(1, 2)) as [
       [ClaimedDelivery],
       [ClaimedDelivery, ClaimedDelivery],
     ];
     // If nothing were written, both would be due again.
     const due = new Date();
-    for (const one of [alone, beside]) {
+    for (const one of [single, sibling]) {
       await store.query({ text: delivery('due_at = $2'), values: [one.agentId, due] });
       for (const text of events) await store.query({ text, values: [one.agentId] });
     }
@@ -119,30 +119,38 @@ test.each(meanwhile)(
     const ended = (claimed: ClaimedDelivery, answer: WebhookResponse): CompletedAttempt => ({
       ...{ claimed, attemptedAt, answer, tookMs: 7, jitter: 0 },
     });
-    const batch = [ended(alone, ARRIVED), ended(failed, FAILED), ended(beside, ARRIVED)];
-    const { acknowledged: arrived, failed: judged } = partitionByOutcome(batch);
-    expect([arrived, judged]).toEqual([batch.slice(0, 1), batch.slice(1)]);
-    await store.inTransaction((tx) => recordFailedAttempts({ tx, services }, judged));
-    const { staleClaims: unwritten, manualRedeliveries: repeated, at } = await turn(arrived, 0);
-    const row = await rowsOf(alone);
-    expect(row).toMatchObject(kept);
-    expect(await rowsOf(beside)).toEqual(row);
-    const { logged, tries, attempts } = row as {
+    const batch = [ended(single, ARRIVED), ended(failed, FAILED), ended(sibling, ARRIVED)];
+    const { acknowledged: acknowledged, failed: failedAttempts } = partitionByOutcome(batch);
+    expect([acknowledged, failedAttempts]).toEqual([batch.slice(0, 1), batch.slice(1)]);
+    await store.inTransaction((tx) => recordFailedAttempts({ tx, services }, failedAttempts));
+    const {
+      staleClaims: staleClaims,
+      manualRedeliveries: manualRedeliveries,
+      at,
+    } = await processBatch(acknowledged, 0);
+    const row = await rowsOf(single);
+    expect(row).toMatchObject(expectedRow);
+    expect(await rowsOf(sibling)).toEqual(row);
+    const {
+      logged,
+      tryCount: tryCount,
+      attempts,
+    } = row as {
       readonly logged: unknown;
-      readonly tries: number;
+      readonly tryCount: number;
       readonly attempts: number;
     };
-    expect(unwritten).toEqual(new Set(logged === null ? [alone.deliveryId] : []));
-    expect(repeated).toEqual(new Set(tries === attempts ? [] : [alone.deliveryId]));
+    expect(staleClaims).toEqual(new Set(logged === null ? [single.deliveryId] : []));
+    expect(manualRedeliveries).toEqual(new Set(tryCount === attempts ? [] : [single.deliveryId]));
     const endpoint = {
       text: 'SELECT due_at, under_way FROM webhook_endpoint WHERE agent_id = $1',
-      values: [alone.agentId],
+      values: [single.agentId],
     };
     const [{ under_way: leased } = {}] = await store.query<{ under_way?: string[] }>(endpoint);
     expect(await store.query(endpoint)).toMatchObject([{ due_at: at }]);
     if (logged !== null) expect(leased).toEqual([]);
-    await turn([], 64);
+    await processBatch([], 64);
     // A delivery that is not written may be in flight in another worker.
-    expect(await store.query(endpoint)).toMatchObject([{ under_way: logged === null ? [alone.deliveryId] : [] }]);
+    expect(await store.query(endpoint)).toMatchObject([{ under_way: logged === null ? [single.deliveryId] : [] }]);
   },
 );

@@ -11,7 +11,7 @@ const { ciphertext, keyId } = services.secrets.encrypt('whsec_AAAA', 'webhook:a:
 const LONG = 600_000;
 
 /** Starts `count` attempts of one endpoint. */
-async function underWay(count: number) {
+async function startAttempts(count: number) {
   const sender = heldSender();
   const attempts = new InFlightDeliveries(services, sender);
   const claimed = Array.from({ length: count }, (_, n): ClaimedDelivery => ({
@@ -26,7 +26,7 @@ async function underWay(count: number) {
     secretCiphertext: ciphertext,
     secretKeyId: keyId,
   }));
-  const turn: WebhookBatch = {
+  const batch: WebhookBatch = {
     claimed,
     at: new Date(),
     begunAt: performance.now(),
@@ -34,14 +34,14 @@ async function underWay(count: number) {
     staleClaims: new Set(),
     manualRedeliveries: new Set(),
   };
-  attempts.start(turn);
+  attempts.start(batch);
   await immediately();
   expect(sender.calls).toHaveLength(count);
   return { attempts, sender };
 }
 
 test('should end when enough attempts are completed', async () => {
-  const { attempts, sender } = await underWay(3);
+  const { attempts, sender } = await startAttempts(3);
   const waiting = attempts.waitForCompleted(2, LONG);
   sender.release();
   await waiting;
@@ -49,7 +49,7 @@ test('should end when enough attempts are completed', async () => {
 });
 
 test('should end when nothing is in flight', async () => {
-  const { attempts, sender } = await underWay(1);
+  const { attempts, sender } = await startAttempts(1);
   const waiting = attempts.waitForCompleted(2, LONG);
   sender.release();
   await waiting;
@@ -58,7 +58,7 @@ test('should end when nothing is in flight', async () => {
 });
 
 test('should end after its time limit', async () => {
-  const { attempts } = await underWay(1);
+  const { attempts } = await startAttempts(1);
   await attempts.waitForCompleted(1, 1);
   expect([attempts.completed.size, attempts.inFlight.size]).toEqual([0, 1]);
 });

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const turn = (): Promise<WebhookBatch> =>
+const claimBatch = (): Promise<WebhookBatch> =>
   processWebhookBatch({ store, metrics: services.metrics }, [], { endpoints: 64, leaseSeconds: 45 });
 
 async function counts(agentId: string): Promise<Record<string, number>> {
@@ -41,8 +41,8 @@ async function counts(agentId: string): Promise<Record<string, number>> {
 
 test('should cancel the backlog of a disabled endpoint in parts, and send nothing of it meanwhile', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  for (let told = 0; told < 2.5 * AT_ONCE; told += 500) await endpoints.tell(agentId, 500);
-  const [first] = (await turn()).claimed;
+  for (let eventCount = 0; eventCount < 2.5 * AT_ONCE; eventCount += 500) await endpoints.tell(agentId, 500);
+  const [first] = (await claimBatch()).claimed;
   if (first === undefined) throw new Error('nothing was claimed');
   await store.query({
     text: `UPDATE webhook_endpoint SET (under_way, lease_tokens, leased_until) = (ARRAY[$2::uuid], lease_tokens[1:1], leased_until[1:1])
@@ -56,9 +56,9 @@ test('should cancel the backlog of a disabled endpoint in parts, and send nothin
   expect(await counts(agentId)).toEqual({ disabled: AT_ONCE, pending: 1.5 * AT_ONCE });
   // They stay due, so that a worker processes them.
   expect(await store.query({ text: 'SELECT detail FROM audit_d3_scheduled' })).toEqual([]);
-  expect(await turn()).toMatchObject({ claimed: [], more: true });
+  expect(await claimBatch()).toMatchObject({ claimed: [], more: true });
   expect(await counts(agentId)).toEqual({ disabled: 2 * AT_ONCE, pending: AT_ONCE / 2 });
-  expect(await turn()).toMatchObject({ claimed: [], more: false });
+  expect(await claimBatch()).toMatchObject({ claimed: [], more: false });
   expect(await counts(agentId)).toEqual({ disabled: 2.5 * AT_ONCE });
   const endpoint = { text: 'SELECT due_at, under_way FROM webhook_endpoint WHERE agent_id = $1', values: [agentId] };
   expect(await store.query(endpoint)).toEqual([{ due_at: null, under_way: [] }]);

@@ -9,7 +9,7 @@ let ended: CompletedAttempts;
 beforeEach(() => (ended = new CompletedAttempts()));
 
 /** Starts `count` attempts of an endpoint. */
-function begin(agentId: string, count: number): ClaimedDelivery[] {
+function startAttempts(agentId: string, count: number): ClaimedDelivery[] {
   const claims = Array.from({ length: count }, (_, n): ClaimedDelivery => ({
     deliveryId: `${agentId}${String(n)}`,
     eventId: '',
@@ -40,7 +40,7 @@ function next(enough: number): string[] {
 }
 
 test('should write whole endpoints, and first those without attempts in flight', () => {
-  const [a, b, c] = [begin('a', 3), begin('b', 2), begin('c', 2)];
+  const [a, b, c] = [startAttempts('a', 3), startAttempts('b', 2), startAttempts('c', 2)];
   end(a.slice(0, 2));
   end([...b, ...c]);
   expect(next(4)).toEqual(['b0', 'b1', 'c0', 'c1']);
@@ -49,11 +49,11 @@ test('should write whole endpoints, and first those without attempts in flight',
 });
 
 test('should write an endpoint that was left out before endpoints that completed later', () => {
-  const a = begin('a', 2);
+  const a = startAttempts('a', 2);
   end(a.slice(0, 1));
-  end(begin('b', 2));
+  end(startAttempts('b', 2));
   expect(next(1)).toEqual(['b0', 'b1']);
-  end(begin('c', 2));
+  end(startAttempts('c', 2));
   expect(next(1)).toEqual(['a0']);
   expect(next(1)).toEqual(['c0', 'c1']);
   end(a.slice(1));
@@ -61,13 +61,13 @@ test('should write an endpoint that was left out before endpoints that completed
 });
 
 test('should write everything when there is little', () => {
-  end(begin('a', 2).slice(0, 1));
-  end(begin('b', 1));
+  end(startAttempts('a', 2).slice(0, 1));
+  end(startAttempts('b', 1));
   expect(next(8)).toEqual(['b0', 'a0']);
 });
 
 test('should return a batch again that was not written, with later attempts', () => {
-  const a = begin('a', 2);
+  const a = startAttempts('a', 2);
   end(a.slice(0, 1));
   expect(idsOf(ended.nextBatch(8))).toEqual(['a0']);
   end(a.slice(1));
@@ -76,7 +76,7 @@ test('should return a batch again that was not written, with later attempts', ()
 });
 
 test('should keep an attempt that completes during the write for the next batch', () => {
-  const a = begin('a', 2);
+  const a = startAttempts('a', 2);
   end(a.slice(0, 1));
   const batch = ended.nextBatch(8);
   end(a.slice(1));
@@ -86,8 +86,8 @@ test('should keep an attempt that completes during the write for the next batch'
 });
 
 test('should not keep an attempt with an unknown outcome', () => {
-  const [a0, a1] = begin('a', 2) as [ClaimedDelivery, ClaimedDelivery];
-  end(begin('b', 1));
+  const [a0, a1] = startAttempts('a', 2) as [ClaimedDelivery, ClaimedDelivery];
+  end(startAttempts('b', 1));
   end([a1]);
   ended.onCompleted(a0, undefined);
   expect(next(1)).toEqual(['a1']);

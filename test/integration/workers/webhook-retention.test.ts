@@ -61,8 +61,8 @@ test('should not delete a delivery that is retried manually at the same time', a
   );
   const housekeeping = webhookRetention(store).run();
   const waiting = async () => (await owner.sql(WAITING)).length > 0;
-  const over = housekeeping.then(() => true);
-  await until(async () => (await waiting()) || (await Promise.race([over, Promise.resolve(false)])), 'it has looked');
+  const isDone = housekeeping.then(() => true);
+  await until(async () => (await waiting()) || (await Promise.race([isDone, Promise.resolve(false)])), 'it has looked');
   await owner.sql('COMMIT');
   await owner.close();
   await housekeeping;

@@ -54,7 +54,7 @@ const logged = (agentId: string): Promise<Logged[]> =>
   });
 
 /** Runs the worker until every delivery of the agent has `count` attempts. */
-async function tried(worker: Task, agentId: string, attempts: number): Promise<Logged[]> {
+async function runUntilAttempts(worker: Task, agentId: string, attempts: number): Promise<Logged[]> {
   const all = async (): Promise<boolean> => {
     await worker.run();
     return (await logged(agentId)).every(({ errors }) => errors.length === attempts);
@@ -67,28 +67,32 @@ test('should log secret_unreadable when the secret cannot be decrypted, and deli
   const endpoints = new Endpoints(store, services);
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   await endpoints.tell(agentId);
-  const keyless = workerWith(withoutTheKey);
-  expect(await tried(keyless, agentId, 1)).toEqual([{ state: 'pending', tries: 1, errors: ['secret_unreadable'] }]);
-  expect(keyless.sent).toEqual([]);
+  const workerWithoutKey = workerWith(withoutTheKey);
+  expect(await runUntilAttempts(workerWithoutKey, agentId, 1)).toEqual([
+    { state: 'pending', tries: 1, errors: ['secret_unreadable'] },
+  ]);
+  expect(workerWithoutKey.sent).toEqual([]);
   expect(services.log.lines).toContainEqual(
     expect.objectContaining({ level: 'error', message: 'could not decrypt a webhook signing secret' }),
   );
   clock.advance(7);
   const errors = ['secret_unreadable', null];
-  expect(await tried(workerWith(services.secrets), agentId, 2)).toEqual([{ state: 'delivered', tries: 2, errors }]);
+  expect(await runUntilAttempts(workerWith(services.secrets), agentId, 2)).toEqual([
+    { state: 'delivered', tries: 2, errors },
+  ]);
 });
 
 test('should end as dead after the last attempt, without disabling the endpoint', async () => {
   const endpoints = new Endpoints(store, services);
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   await endpoints.tell(agentId);
-  const keyless = workerWith(withoutTheKey);
-  await tried(keyless, agentId, 1);
+  const workerWithoutKey = workerWith(withoutTheKey);
+  await runUntilAttempts(workerWithoutKey, agentId, 1);
   clock.advance(7);
-  await tried(keyless, agentId, 2);
+  await runUntilAttempts(workerWithoutKey, agentId, 2);
   clock.advance(121 * 3600);
   const errors = Array(3).fill('secret_unreadable');
-  expect(await tried(keyless, agentId, 3)).toEqual([{ state: 'dead', tries: 3, errors }]);
+  expect(await runUntilAttempts(workerWithoutKey, agentId, 3)).toEqual([{ state: 'dead', tries: 3, errors }]);
   const [agent] = await store.query({
     text: `SELECT notifications_disabled_at, failing_since FROM agent JOIN webhook_endpoint USING (agent_id) WHERE agent_id = $1`,
     values: [agentId],
@@ -104,5 +108,5 @@ test('should not block later deliveries of the same trade', async () => {
     text: `UPDATE webhook_delivery SET trade_id = $2 WHERE agent_id = $1`,
     values: [agentId, newId()],
   });
-  expect(await tried(workerWith(withoutTheKey), agentId, 1)).toHaveLength(2);
+  expect(await runUntilAttempts(workerWith(withoutTheKey), agentId, 1)).toHaveLength(2);
 });

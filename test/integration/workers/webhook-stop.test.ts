@@ -46,27 +46,27 @@ const delivering = (): Runner =>
   );
 
 test('should release attempts of slow receivers at a stop, so that another worker retries at once and no attempt counts', async () => {
-  let hang = true;
+  let isHanging = true;
   receiver.on('/hangs', (_request, response) => {
-    if (!hang) response.writeHead(204).end();
+    if (!isHanging) response.writeHead(204).end();
   });
   const agentId = await endpoints.newAgent(receiver.url('/hangs'));
   await endpoints.tell(agentId, 3);
   const first = delivering();
   first.start();
   await until(() => receiver.of('/hangs').length === 3, 'three attempts under way');
-  const begun = performance.now();
+  const startedAt = performance.now();
   await first.stop();
   // Shorter than the timeout of 15 s.
-  expect(performance.now() - begun).toBeLessThan(8_000);
+  expect(performance.now() - startedAt).toBeLessThan(8_000);
   expect(await endpoints.kept(agentId)).toEqual(Array(3).fill({ state: 'pending', attempts: 0, logged: 0 }));
   expect(services.woken).toContain('webhooks');
-  hang = false;
+  isHanging = false;
   const second = delivering();
   second.start();
   await until(() => endpoints.nothingPending([agentId]), 'another worker has delivered them');
   // The leases last 45 s.
-  expect(performance.now() - begun).toBeLessThan(20_000);
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
   expect(await endpoints.kept(agentId)).toEqual(Array(3).fill({ state: 'delivered', attempts: 1, logged: 1 }));
   await second.stop();
 });
@@ -78,9 +78,9 @@ test('should not send a delivery whose lease expired while the process was suspe
   const worker = webhookDelivery(store, services, sender);
   // The lease lasts 45 s and an attempt up to 15 s, so an attempt that starts after 30 s could outlive it.
   const clock = jest.spyOn(performance, 'now');
-  const stood = performance.now() + 31_000;
+  const resumedAt = performance.now() + 31_000;
   await worker.run();
-  clock.mockReturnValue(stood);
+  clock.mockReturnValue(resumedAt);
   await immediately();
   clock.mockRestore();
   expect(sender.calls).toEqual([]);
@@ -107,11 +107,11 @@ test('should not release a delivery that another worker has claimed since', asyn
   await worker.run();
   await store.query({ text: CLAIMED_AGAIN, values: [agentId] });
   await worker.onStop?.();
-  const held = {
+  const leaseQuery = {
     text: 'SELECT cardinality(under_way) AS held FROM webhook_endpoint WHERE agent_id = $1',
     values: [agentId],
   };
-  expect(await store.query(held)).toEqual([{ held: 1 }]);
+  expect(await store.query(leaseQuery)).toEqual([{ held: 1 }]);
   await store.query({ text: GIVEN_BACK, values: [agentId] });
 });
 
@@ -119,15 +119,15 @@ test('should cancel a delivery that is created while the endpoint is disabled', 
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   await endpoints.tell(agentId);
   await endpoints.write(agentId);
-  let relayed: Promise<number> | undefined;
+  let relayRun: Promise<number> | undefined;
   await store.inTransaction(async (tx) => {
     await lockEndpoints(tx, [agentId]);
     await disableEndpoint(tx, agentId);
     // The relay still sees the endpoint enabled, and waits for the transaction that disables it.
-    relayed = store.inTransaction((relay) => assignSequences(relay, 500));
+    relayRun = store.inTransaction((relay) => assignSequences(relay, 500));
     await until(async () => (await store.query({ text: WAITING })).length > 0, 'the relay waits');
   });
-  expect(await relayed).toBe(1);
+  expect(await relayRun).toBe(1);
   await webhookDelivery(store, services, heldSender()).run();
   expect((await endpoints.kept(agentId)).map(({ state }) => state)).toEqual(['disabled', 'disabled']);
 });

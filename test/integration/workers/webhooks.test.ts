@@ -104,23 +104,23 @@ test('should have no open transaction during attempts, and at most four attempts
 test('should keep the slot of a running attempt while others of its endpoint complete', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   await endpoints.tell(agentId, 10);
-  const held = new Map<string, (answer: WebhookResponse) => void>();
+  const pendingSends = new Map<string, (answer: WebhookResponse) => void>();
   const send = ({ webhookId }: WebhookRequest) =>
-    new Promise<WebhookResponse>((resolve) => void held.set(webhookId, resolve));
+    new Promise<WebhookResponse>((resolve) => void pendingSends.set(webhookId, resolve));
   const worker = webhookDelivery(store, services, { send, stop: () => Promise.resolve() });
-  const begun: number[] = [];
-  for (const answered of [3, 2, 3, 0]) {
+  const inFlightCounts: number[] = [];
+  for (const answerCount of [3, 2, 3, 0]) {
     await runTwice(worker);
-    begun.push(held.size);
+    inFlightCounts.push(pendingSends.size);
     // The first attempt never ends.
-    for (const [webhookId, answer] of [...held].slice(1, 1 + answered)) {
+    for (const [webhookId, answer] of [...pendingSends].slice(1, 1 + answerCount)) {
       answer(FINE);
-      held.delete(webhookId);
+      pendingSends.delete(webhookId);
     }
   }
   // The first of ten never ends, and eight have ended.
-  expect(begun).toEqual([4, 4, 4, 2]);
-  for (const resolve of held.values()) resolve(FINE);
+  expect(inFlightCounts).toEqual([4, 4, 4, 2]);
+  for (const resolve of pendingSends.values()) resolve(FINE);
   await until(async () => (await runOnce(worker), endpoints.nothingPending([agentId])), 'all are delivered');
 });
 
@@ -156,17 +156,17 @@ test('should retry the last claims of a killed worker', async () => {
 // @id webhook-order-in-trade
 test('should wait with the first attempt of a delivery until the first attempts of earlier ones of the trade have ended', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  const told = await endpoints.tell(agentId, 3);
+  const eventIds = await endpoints.tell(agentId, 3);
   await store.query({
     text: 'UPDATE webhook_delivery SET trade_id = $1 WHERE agent_id = $2',
     values: [randomUUID(), agentId],
   });
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
-  const begun = () => [...new Set(sender.calls.map((call) => call.webhookId))];
+  const inFlightCounts = () => [...new Set(sender.calls.map((call) => call.webhookId))];
   for (const [at, ended] of [{ ...FINE, status: 500, error: 'http_status' } as const, FINE, FINE].entries()) {
     await runTwice(worker);
-    expect(begun()).toEqual(told.slice(0, at + 1).map((id) => keyOf('evt', id)));
+    expect(inFlightCounts()).toEqual(eventIds.slice(0, at + 1).map((id) => keyOf('evt', id)));
     sender.release(ended);
   }
   await runTwice(worker);
@@ -266,14 +266,18 @@ test('should deliver every event to all working endpoints without waiting for th
     agents.push({ id: await endpoints.newAgent(receiver.url(path)), path, kind });
   }
   for (const { id } of agents) await endpoints.tell(id, 10);
-  const live = agents.filter(({ kind }) => [0, 1, 9].includes(kind));
+  const workingAgents = agents.filter(({ kind }) => [0, 1, 9].includes(kind));
   const runners = [0, 1].map(() => new Runner([webhookDelivery(store, services, realSender())], services.log));
-  const begun = performance.now();
+  const inFlightCounts = performance.now();
   for (const runner of runners) runner.start();
-  await until(() => endpoints.nothingPending(live.map(({ id }) => id)), 'every live endpoint has every event', 14_000);
+  await until(
+    () => endpoints.nothingPending(workingAgents.map(({ id }) => id)),
+    'every live endpoint has every event',
+    14_000,
+  );
   // The receivers that never answer cost 15 s for each attempt.
-  expect(performance.now() - begun).toBeLessThan(14_000);
-  for (const { path } of live) {
+  expect(performance.now() - inFlightCounts).toBeLessThan(14_000);
+  for (const { path } of workingAgents) {
     const ids = receiver.of(path).map(({ headers }) => headers['webhook-id']);
     expect(ids).toHaveLength(10);
     expect(new Set(ids).size).toBe(10);

@@ -57,21 +57,21 @@ test('should wake only the notified task in another process', async () => {
 });
 
 test('should combine concurrent notifications, and send those from before a stop', async () => {
-  const heard: string[] = [];
-  let listens: () => void = () => undefined;
-  const ready = new Promise<void>((resolve) => (listens = resolve));
+  const notifications: string[] = [];
+  let onListening: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => (onListening = resolve));
   const listening = openListener(other, {
-    channels: { [WORK_CHANNEL]: (tasks) => void heard.push(tasks) },
-    connected: () => listens(),
+    channels: { [WORK_CHANNEL]: (tasks) => void notifications.push(tasks) },
+    connected: () => onListening(),
     lost: () => undefined,
   });
   await ready;
-  const bell = new WorkerNotifier(store, log);
-  for (let n = 0; n < 1000; n += 1) bell.notify(n % 2 === 0 ? 'relay' : 'settle');
-  await bell.stop();
-  bell.notify('webhooks');
-  await until(() => heard.length === 2, 'what was rung first, and the rest');
-  expect(heard).toEqual(['relay', 'settle,relay']);
+  const notifier = new WorkerNotifier(store, log);
+  for (let n = 0; n < 1000; n += 1) notifier.notify(n % 2 === 0 ? 'relay' : 'settle');
+  await notifier.stop();
+  notifier.notify('webhooks');
+  await until(() => notifications.length === 2, 'what was rung first, and the rest');
+  expect(notifications).toEqual(['relay', 'settle,relay']);
   await listening.stop();
 });
 

@@ -69,16 +69,16 @@ export function withHeader(request: EnvelopeRequest, name: string, change: (valu
 export type Verdict = { readonly code: ErrorCode | 'accepted'; readonly refusal?: Refusal };
 
 /** Returns the result of the service for a known key with this secret. */
-export function judge(request: EnvelopeRequest, options = OPTIONS, secret = SECRET): Verdict {
-  return judgeMade(() => request, options, secret);
+export function verify(request: EnvelopeRequest, options = OPTIONS, secret = SECRET): Verdict {
+  return verifyBuilt(() => request, options, secret);
 }
 
 /** Builds and verifies a request, and returns the code of the refusal or `accepted`. */
 export function verdictOn(make: () => EnvelopeRequest): Verdict['code'] {
-  return judgeMade(make, OPTIONS, SECRET).code;
+  return verifyBuilt(make, OPTIONS, SECRET).code;
 }
 
-function judgeMade(make: () => EnvelopeRequest, options: EnvelopeOptions, secret: string): Verdict {
+function verifyBuilt(make: () => EnvelopeRequest, options: EnvelopeOptions, secret: string): Verdict {
   try {
     return { code: isMacValid(parseEnvelope(make(), options), secret) ? 'accepted' : 'credential_invalid' };
   } catch (error) {

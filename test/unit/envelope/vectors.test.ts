@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { macOf, signatureBase } from '../../../src/api/auth/envelope/base';
 import { Message } from '../../../src/api/auth/envelope/message';
 import { isMacValid, parseEnvelope, type EnvelopeOptions, type EnvelopeRequest } from '../../../src/api/auth/envelope';
-import { judge } from './support';
+import { verify } from './support';
 
 interface Vector {
   name: string;
@@ -52,7 +52,7 @@ describe('the vectors of the profile', () => {
 
   it.each(vectors.negative.map((vector) => [vector.name, vector] as const))('refuses: %s', (_name, vector) => {
     const { request, options, secret } = split(vector);
-    expect(judge(request, options, secret).code).toBe(vector.expect_code);
+    expect(verify(request, options, secret).code).toBe(vector.expect_code);
   });
 
   it('has vectors of both kinds', () => {

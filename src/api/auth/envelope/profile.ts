@@ -46,16 +46,16 @@ export function acceptSignature(message?: Message): string {
 
 /** Reads the parameters. @throws Refusal 401 `signature_malformed` for a missing, unknown or mistyped parameter */
 export function readParameters(parameters: ReadonlyMap<string, Parameter>): SignatureParameters {
-  const left = new Map(parameters);
+  const remaining = new Map(parameters);
   const text = (name: string): string | undefined => {
-    const parameter = left.get(name);
-    left.delete(name);
+    const parameter = remaining.get(name);
+    remaining.delete(name);
     if (parameter && parameter.type !== 'string') throw malformed(`the parameter ${name} must be a string`);
     return parameter?.value;
   };
   const integer = (name: string): number | undefined => {
-    const parameter = left.get(name);
-    left.delete(name);
+    const parameter = remaining.get(name);
+    remaining.delete(name);
     if (parameter && parameter.type !== 'integer') throw malformed(`the parameter ${name} must be an integer`);
     return parameter?.value;
   };
@@ -64,7 +64,8 @@ export function readParameters(parameters: ReadonlyMap<string, Parameter>): Sign
   const tag = text('tag');
   const algorithm = text('alg');
   const read = { expires: integer('expires'), nonce: text('nonce') };
-  if (left.size > 0) throw malformed('only the parameters created, keyid, tag, alg, expires and nonce are allowed');
+  if (remaining.size > 0)
+    throw malformed('only the parameters created, keyid, tag, alg, expires and nonce are allowed');
   if (created === undefined) throw malformed('the parameter created is missing');
   if (keyId === undefined || keyId === '') throw malformed('the parameter keyid is missing');
   if (tag !== TAG) throw malformed(`the parameter tag must be "${TAG}"`);

@@ -6,18 +6,18 @@ import { coalescedLookup } from '../../../src/api/auth/coalesced-lookup';
 /** A table with statements that the test ends; each statement sees the rows as of its start. */
 class Table {
   readonly rows = new Map<string, number>();
-  readonly asked: (readonly string[])[] = [];
+  readonly batches: (readonly string[])[] = [];
   private readonly open: { readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
 
   readonly lookUp = (keys: readonly string[]): Promise<ReadonlyMap<string, number>> => {
-    this.asked.push(keys);
+    this.batches.push(keys);
     const snapshot = new Map([...this.rows].filter(([key]) => keys.includes(key)));
     return new Promise((resolve, reject) => {
       this.open.push({ end: () => resolve(snapshot), fail: reject });
     });
   };
 
-  get underWay(): number {
+  get inFlight(): number {
     return this.open.length;
   }
 
@@ -55,7 +55,7 @@ describe('A coalesced lookup', () => {
   test('should run at once when no other runs, and return undefined for a missing key', async () => {
     const existing = find('a');
     await flushCallbacks();
-    expect(table.asked).toEqual([['a']]);
+    expect(table.batches).toEqual([['a']]);
     await table.end();
     expect(await existing).toBe(1);
     const missing = find('x');
@@ -69,9 +69,9 @@ describe('A coalesced lookup', () => {
     await flushCallbacks();
     const later = ['b', 'x', 'a', 'b'].map(find);
     await flushCallbacks();
-    expect(table.asked).toEqual([['a']]);
+    expect(table.batches).toEqual([['a']]);
     await table.end();
-    expect(table.asked).toEqual([['a'], ['b', 'x', 'a']]);
+    expect(table.batches).toEqual([['a'], ['b', 'x', 'a']]);
     await table.end();
     expect(await Promise.all([first, ...later])).toEqual([1, 2, undefined, 1, 2]);
   });
@@ -107,11 +107,11 @@ describe('A coalesced lookup', () => {
     const keys = Array.from({ length: 600 }, (_, n) => `key ${String(n)}`);
     const all = Promise.all(keys.map(find));
     for (let n = 0; n < 4; n += 1) {
-      expect(table.underWay).toBe(1);
+      expect(table.inFlight).toBe(1);
       await table.end();
     }
-    expect(table.asked.slice(1).map((asked) => asked.length)).toEqual([256, 256, 88]);
-    expect(table.asked.slice(1).flat()).toEqual(keys);
+    expect(table.batches.slice(1).map((keyBatch) => keyBatch.length)).toEqual([256, 256, 88]);
+    expect(table.batches.slice(1).flat()).toEqual(keys);
     expect(await all).toEqual(keys.map(() => undefined));
   });
 
@@ -121,15 +121,15 @@ describe('A coalesced lookup', () => {
     const waiting = find('b');
     jest.advanceTimersByTime(STALL_MS - 1);
     await flushCallbacks();
-    expect(table.asked).toHaveLength(1);
+    expect(table.batches).toHaveLength(1);
     jest.advanceTimersByTime(1);
     await flushCallbacks();
-    expect(table.asked).toEqual([['a'], ['b']]);
+    expect(table.batches).toEqual([['a'], ['b']]);
     await table.fail(new Error('unheard'));
     await expect(stalled).rejects.toThrow('unheard');
     const next = find('a');
     await flushCallbacks();
-    expect(table.underWay).toBe(1); // The end of a late lookup must not start a second one.
+    expect(table.inFlight).toBe(1); // The end of a late lookup must not start a second one.
     await table.end();
     await table.end();
     expect([await waiting, await next]).toEqual([2, 1]);
@@ -156,10 +156,10 @@ describe('A coalesced lookup', () => {
           else if (one === 'end') await versions.end();
           else if (one === 'fail') await versions.fail(new Error('failed'));
           else await flushCallbacks();
-          expect(versions.underWay).toBeLessThanOrEqual(1);
+          expect(versions.inFlight).toBeLessThanOrEqual(1);
         }
         await flushCallbacks();
-        while (versions.underWay > 0) await versions.end();
+        while (versions.inFlight > 0) await versions.end();
         await Promise.all(snapshot);
       }),
       { numRuns: 200 },

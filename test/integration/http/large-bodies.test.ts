@@ -17,7 +17,7 @@ const PIECE = 'x'.repeat(100_000);
 
 interface Sending {
   readonly socket: Socket;
-  heard(): string;
+  received(): string;
   /** Sends pieces of the body; returns false if the server has closed the connection. */
   send(pieces: number): Promise<boolean>;
   /** Resolves at the end of the connection, to its error or null. */
@@ -37,7 +37,7 @@ function startUpload(head: string, url = app.url, method = 'POST'): Sending {
   const bytes = chunked ? `${PIECE.length.toString(16)}\r\n${PIECE}\r\n` : PIECE;
   return {
     socket,
-    heard: () => received,
+    received: () => received,
     closed,
     async send(pieces) {
       for (let sent = 0; sent < pieces && !socket.destroyed; sent += 1) {
@@ -49,7 +49,7 @@ function startUpload(head: string, url = app.url, method = 'POST'): Sending {
 }
 
 const refused = (sending: Sending): Promise<unknown> =>
-  until(() => Promise.resolve(sending.heard().includes('payload_too_large')), 'the refusal is heard');
+  until(() => Promise.resolve(sending.received().includes('payload_too_large')), 'the refusal is received');
 
 test.each([
   ['with a Content-Length', `Content-Length: ${String(PIECE.length * 50)}`, ''],
@@ -63,7 +63,7 @@ test.each([
   const sending = startUpload(head);
   await sending.send(4);
   await refused(sending);
-  expect(sending.heard()).toMatch(/^HTTP\/1\.1 413 [^]*connection: close/i);
+  expect(sending.received()).toMatch(/^HTTP\/1\.1 413 [^]*connection: close/i);
   expect(await sending.send(46)).toBe(true);
   sending.socket.end(end);
   expect(await sending.closed).toBeNull();
@@ -72,7 +72,7 @@ test.each([
 test('A method that is not allowed is also refused during the upload', async () => {
   const sending = startUpload(`Connection: close\r\nContent-Length: ${String(PIECE.length * 50)}`, app.url, 'PUT');
   await sending.send(4);
-  await until(() => Promise.resolve(sending.heard().includes('method_not_allowed')), 'the refusal is heard');
+  await until(() => Promise.resolve(sending.received().includes('method_not_allowed')), 'the refusal is received');
   expect(await sending.send(46)).toBe(true);
   sending.socket.end();
   expect(await sending.closed).toBeNull();
@@ -98,5 +98,5 @@ test('A client that stops sending is disconnected', async () => {
 test('A client that sends far too much is disconnected', async () => {
   const sending = startUpload(`Content-Length: ${String(PIECE.length * 1000)}`);
   expect(await sending.send(1000)).toBe(false);
-  expect(sending.heard()).toContain('payload_too_large');
+  expect(sending.received()).toContain('payload_too_large');
 });

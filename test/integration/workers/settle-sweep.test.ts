@@ -122,9 +122,9 @@ test('should settle each of 50 due trades once with several workers', async () =
     sweeps.reduce((sum, { counts }) => sum + counts[of], 0);
   expect([count('settled'), count('passedSteps'), count('quarantined')]).toEqual([40, 10, 0]);
   const [events] = await owner.sql(
-    `SELECT count(*) AS told, count(DISTINCT (trade_id, principal_id)) AS parties FROM event WHERE type IN ('trade.completed', 'trade.failed')`,
+    `SELECT count(*) AS events, count(DISTINCT (trade_id, principal_id)) AS parties FROM event WHERE type IN ('trade.completed', 'trade.failed')`,
   );
-  expect(events).toEqual({ told: 80n, parties: 80n });
+  expect(events).toEqual({ events: 80n, parties: 80n });
   expect(services.woken.filter((topic) => topic === 'relay')).toHaveLength(40);
   // After a passed step the trade becomes due again if the next step is not activated.
   const [idle] = await owner.sql(`SELECT count(*) AS waiting FROM trade WHERE state = 'confirming' AND due_at > now()`);

@@ -26,7 +26,7 @@ import { StripeWebhook } from './api/http/stripe-webhook';
 import type { Services } from './operations/context';
 import type { Identity, Log, Metrics, SecretBox } from './operations/ports';
 import type { Settings } from './settings/settings';
-import { createSockets } from './api/subscriptions';
+import { createSubscriptionServer } from './api/subscriptions';
 import { type Clock, databaseClock } from './database/connection/clock';
 import { migrate } from './database/connection/data-source';
 import { openDatabase } from './database/connection/open';
@@ -258,12 +258,13 @@ async function serve(
     signIn: new SignInController({ store, services, identity: createIdentity(services, endings) }),
     signIns: new SignInLimit(settings.rateLimitPerMinute, () => clock.now().getTime()),
   });
-  const sockets = createSockets({ schema, documents, store, services, authenticator, rateLimit, clock, log });
-  sockets.attach(server.server);
+  const handshake = { services, authenticator, rateLimit, clock, log };
+  const subscriptions = createSubscriptionServer({ schema, documents, store, ...handshake });
+  subscriptions.attach(server.server);
   // Before listening: the sockets hold a connection already, and without letting go of it the store cannot close.
   endings.push(async () => {
     health.drain();
-    await sockets.stop();
+    await subscriptions.stop();
     await server.close();
   });
   return server.listen({ host: settings.host, port: settings.port });

@@ -3,7 +3,7 @@ import { type AccessRule, actorScope, assertKind, needsHuman, type Caller } from
 import { assert, invalid, Refusal } from '../../domain/errors/errors';
 import { isPlatformRead, scope, type Operation } from '../../operations/access';
 
-/** Mutations that lock the credential themselves, later; see migrations/0010-claim.sql. */
+/** Mutations that lock the credential themselves, later; see `lock_credential_shared` in sql/requests. */
 const DEFERRED_CREDENTIAL_LOCK: ReadonlySet<string> = new Set([
   'purchaseTickets',
   'rotateCredential',

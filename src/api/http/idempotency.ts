@@ -50,7 +50,7 @@ export function createClaim(
 }
 
 /**
- * Builds the SQL call that opens a mutating transaction; see migrations/0010-claim.sql.
+ * Builds the SQL call that opens a mutating transaction; see sql/requests/claim_request.sql.
  * Call it when the request starts to wait, because the wait counts from then.
  */
 export function claimCall(claim: IdempotencyClaim): BeginCall {

@@ -1,4 +1,4 @@
-import { leastIdAt } from '../../domain/keys';
+import { minIdAt } from '../../domain/keys';
 import { decode } from '../sql/codec';
 import type { Db } from '../transactions/statement';
 import {
@@ -122,7 +122,7 @@ export async function tradeEdges(
              sum(price)::bigint AS volume_stamps
            FROM pairs GROUP BY 1, 2 ORDER BY count(*) DESC, 1, 2 LIMIT $3`,
     // An id is no older than its trade, and in the order of an index.
-    values: [principalId, since, limit, leastIdAt(since ?? new Date(0))],
+    values: [principalId, since, limit, minIdAt(since ?? new Date(0))],
   });
   return rows.map((row) => decode<TradeEdgeRow>(row));
 }

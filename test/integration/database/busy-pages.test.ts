@@ -37,7 +37,7 @@ describe.each([
       credentials: (db) => credentialsOf(db, principalId, {}),
       events: (db) => eventsAfter(db, principalId, 0n, undefined, 51),
       feed: (db) => readFeed(db, { credentialId, humanId: null, principalId, after: 0n, types: undefined }),
-      rooms: (db) => readChannels(db, [{ principalId, after: 0n }], [], 100),
+      channels: (db) => readChannels(db, [{ principalId, after: 0n }], [], 100),
       deliveries: (db) => deliveriesOf(db, agentId, {}),
       postings: (db) => postingsOf(db, { principalId, limit: 51 }),
       // There is none to revoke, beside all that are revoked.

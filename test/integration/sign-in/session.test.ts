@@ -183,12 +183,12 @@ async function ats(...args: string[]): Promise<{ code: number; lines: string[] }
   const code = await run(args, {
     environment: {},
     settings,
-    print: print,
+    print,
     warn: print,
     createApp: () => Promise.reject(new Error('no service in this test')),
     withDatabase: (work) => withDatabase(settings(), work),
   });
-  return { code, lines: lines };
+  return { code, lines };
 }
 
 // @spec SS1

@@ -9,7 +9,7 @@ import { openStore, testServices } from '../../support/service';
 
 /**
  * A successful attempt (2xx) is written by one of two functions, which must agree.
- * The claim function (migrations/0040-webhook-costs.sql) writes it if no other attempt of the endpoint failed.
+ * The claim function (sql/webhooks/acknowledge.sql) writes it if no other attempt of the endpoint failed.
  */
 
 let database: TestDatabase;
@@ -120,22 +120,14 @@ test.each(meanwhile)(
       ...{ claimed, attemptedAt, answer, tookMs: 7, jitter: 0 },
     });
     const batch = [ended(single, ARRIVED), ended(failed, FAILED), ended(sibling, ARRIVED)];
-    const { acknowledged: acknowledged, failed: failedAttempts } = partitionByOutcome(batch);
+    const { acknowledged, failed: failedAttempts } = partitionByOutcome(batch);
     expect([acknowledged, failedAttempts]).toEqual([batch.slice(0, 1), batch.slice(1)]);
     await store.inTransaction((tx) => recordFailedAttempts({ tx, services }, failedAttempts));
-    const {
-      staleClaims: staleClaims,
-      manualRedeliveries: manualRedeliveries,
-      at,
-    } = await processBatch(acknowledged, 0);
+    const { staleClaims, manualRedeliveries, at } = await processBatch(acknowledged, 0);
     const row = await rowsOf(single);
     expect(row).toMatchObject(expectedRow);
     expect(await rowsOf(sibling)).toEqual(row);
-    const {
-      logged,
-      tryCount: tryCount,
-      attempts,
-    } = row as {
+    const { logged, tryCount, attempts } = row as {
       readonly logged: unknown;
       readonly tryCount: number;
       readonly attempts: number;
@@ -143,14 +135,16 @@ test.each(meanwhile)(
     expect(staleClaims).toEqual(new Set(logged === null ? [single.deliveryId] : []));
     expect(manualRedeliveries).toEqual(new Set(tryCount === attempts ? [] : [single.deliveryId]));
     const endpoint = {
-      text: 'SELECT due_at, under_way FROM webhook_endpoint WHERE agent_id = $1',
+      text: 'SELECT due_at, leased_delivery_ids FROM webhook_endpoint WHERE agent_id = $1',
       values: [single.agentId],
     };
-    const [{ under_way: leased } = {}] = await store.query<{ under_way?: string[] }>(endpoint);
+    const [{ leased_delivery_ids: leased } = {}] = await store.query<{ leased_delivery_ids?: string[] }>(endpoint);
     expect(await store.query(endpoint)).toMatchObject([{ due_at: at }]);
     if (logged !== null) expect(leased).toEqual([]);
     await processBatch([], 64);
     // A delivery that is not written may be in flight in another worker.
-    expect(await store.query(endpoint)).toMatchObject([{ under_way: logged === null ? [single.deliveryId] : [] }]);
+    expect(await store.query(endpoint)).toMatchObject([
+      { leased_delivery_ids: logged === null ? [single.deliveryId] : [] },
+    ]);
   },
 );

@@ -108,7 +108,7 @@ test('should not release a delivery that another worker has claimed since', asyn
   await store.query({ text: CLAIMED_AGAIN, values: [agentId] });
   await worker.onStop?.();
   const leaseQuery = {
-    text: 'SELECT cardinality(under_way) AS held FROM webhook_endpoint WHERE agent_id = $1',
+    text: 'SELECT cardinality(leased_delivery_ids) AS held FROM webhook_endpoint WHERE agent_id = $1',
     values: [agentId],
   };
   expect(await store.query(leaseQuery)).toEqual([{ held: 1 }]);

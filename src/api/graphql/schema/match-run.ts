@@ -1,5 +1,5 @@
 import { Arg, Ctx, Field, FieldResolver, ID, InputType, Int, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
-import { idOfEitherPrefix, keyOf } from '../../../domain/keys';
+import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import type { MatchRun } from '../../../domain/types';
 import * as operations from '../../../operations/commands/match-run';
 import { findMatchRunOf } from '../../../database/repositories/proposals';
@@ -107,7 +107,7 @@ export class PrincipalMatchRunResolver {
     @Ctx() { db }: Context,
     @Arg('matchRunId', () => ID, { description: 'Key of the match run, `mrn_…`.' }) matchRunId: string,
   ): Promise<MatchRunView | null> {
-    const id = idOfEitherPrefix('mrn', matchRunId);
+    const id = idFromKeyOrUuid('mrn', matchRunId);
     const run = id && (await findMatchRunOf(db, row.principalId, id));
     return run ? new MatchRunView(run) : null;
   }

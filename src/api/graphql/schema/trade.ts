@@ -14,7 +14,7 @@ import {
   Root,
 } from 'type-graphql';
 import { assert, invalid } from '../../../domain/errors/errors';
-import { idOfEitherPrefix, keyOf } from '../../../domain/keys';
+import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import type { TradeParticipant } from '../../../domain/types';
 import type { TradeRow } from '../../../database/entities/trade';
 import type { TradeListRow, Party, TradeAggregate } from '../../../database/repositories/trade-aggregate';
@@ -135,7 +135,7 @@ class TradesArgs extends ConnectionArgs {
 /** @throws Refusal 400 for what names no proposal: a search for it would find nothing, whatever there is */
 function proposalOf(text: string | null | undefined): string | undefined {
   if (text == null) return undefined;
-  const proposalId = idOfEitherPrefix('prp', text);
+  const proposalId = idFromKeyOrUuid('prp', text);
   if (proposalId === undefined) throw invalid([{ pointer: '/proposal_id', detail: 'is no UUID or key of a proposal' }]);
   return proposalId;
 }
@@ -275,7 +275,7 @@ export class PrincipalTradesResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<TradeView | null> {
     const { principalId } = row;
-    const tradeId = idOfEitherPrefix('trd', tradeKey);
+    const tradeId = idFromKeyOrUuid('trd', tradeKey);
     if (tradeId === undefined) return null;
     if (!selectsAggregate(info)) {
       const trade = await findTradeOf(db, principalId, tradeId);

@@ -65,7 +65,7 @@ export class Service {
   async sweep(): Promise<void> {
     const task = settleSweep(this.store, this.services);
     await task.run();
-    if (task.counts.setAside > 0) throw new Error(JSON.stringify(this.services.log.lines));
+    if (task.counts.quarantined > 0) throw new Error(JSON.stringify(this.services.log.lines));
   }
 
   /** Keys of those of the trades that are settled, in the order in which their principals were had. */

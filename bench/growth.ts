@@ -7,7 +7,7 @@ import { audit } from '../src/ledger/audit';
 import { ledgerHaltingChecks } from '../src/ledger/audit/checks';
 import type { Bench, BenchOptions, Report, Timed } from './support/bench';
 import { Connection, type Databases, onDatabases } from './support/database';
-import { affairs, lookAt } from './support/growth/affairs';
+import { administer, resolvePayments } from './support/growth/administration';
 import { park, pushTo, type Unsettled } from './support/growth/awaited';
 import { calling, type Cast } from './support/growth/calls';
 import { addUp, type Copies, type Copying, copyHistory, copyWorlds, keepTemplate } from './support/growth/clone';
@@ -41,7 +41,7 @@ const WARM_UP = 5;
 const ROUNDS_A_ROUND = 10;
 /** Nobody waits so long: the lives end before. */
 const LONG_SECONDS = 600;
-const PATIENCE_MS = 900_000;
+const CALL_TIMEOUT_MS = 900_000;
 
 interface Side {
   readonly copies: number;
@@ -105,7 +105,7 @@ async function grow({ note, databases, sink, copies, rounds }: Growing): Promise
   await pushTo(db, secrets, cast.consumer, sink.url);
   const first = await startServer(settingsOf(databases, url), undefined);
   const begun = openMutate(first.url, LIVES);
-  for (const one of await park(db, cast.consumer, 1)) await lookAt(calling(begun.mutate, untimed), cast, one);
+  for (const one of await park(db, cast.consumer, 1)) await resolvePayments(calling(begun.mutate, untimed), cast, one);
   await ours(begun.mutate, db, await seedDeals(db, [cast.provider, cast.consumer], LIVES), LIVES, LONG_SECONDS);
   await quiet(db);
   begun.close();
@@ -185,10 +185,10 @@ async function play(
   const made = await confirmed(call, cast, name);
   await disputed(call, cast, `${name}-disputed`);
   await ended(call, cast, name);
-  await affairs(call, cast, name);
+  await administer(call, cast, name);
   const awaited = side.awaited.pop();
   if (!awaited) throw new Error('a payment to look at in every round');
-  await lookAt(call, cast, awaited);
+  await resolvePayments(call, cast, awaited);
   const deliveryKey = await readAll(player.caller, cast, { ...made, since }, timed);
   await call(cast.consumer, 'redeliverWebhook', { deliveryKey }, 'delivery { state }');
 }
@@ -210,7 +210,7 @@ async function describe({ copies, db, players }: Side, before: Scans, rounds: nu
 
 /** Until the workers have nothing left to do. */
 async function quiet(db: Connection): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + CALL_TIMEOUT_MS;
   for (;;) {
     const [row] = await db.query<{ waiting: bigint }>({
       text: `SELECT (SELECT count(*) FROM trade WHERE settled_at IS NULL) + (SELECT count(*) FROM ledger_deferred)

@@ -83,7 +83,7 @@ async function main(): Promise<number> {
   for (const name of names) {
     // One that fails leaves the others their turn.
     const sound = await one(name, options, values).catch((error: unknown) => {
-      process.stderr.write(`bench: ${name}: ${told(error)}\n`);
+      process.stderr.write(`bench: ${name}: ${errorText(error)}\n`);
       return false;
     });
     if (!sound) failed += 1;
@@ -96,31 +96,31 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositi
 /** What gives the same figures again: what is as by default is left out. */
 function commandOf(name: string, values: Values): string {
   const sizes = ['seconds', 'rounds', 'clients', 'sockets', 'copies'] as const;
-  const given = sizes.filter((size) => values[size] !== OPTIONS[size].default);
-  return ['npm run bench --', name, ...given.map((size) => `--${size} ${values[size]}`)].join(' ');
+  const overridden = sizes.filter((size) => values[size] !== OPTIONS[size].default);
+  return ['npm run bench --', name, ...overridden.map((size) => `--${size} ${values[size]}`)].join(' ');
 }
 
 async function one(name: string, options: BenchOptions, values: Values): Promise<boolean> {
-  const { json, keep: keeps } = values;
+  const { json, keep: shouldStore } = values;
   const load = (): number => loadavg()[0] ?? 0;
   const before = load();
   const report = await benches[name]?.run(options);
   if (!report) throw new Error(`there is no bench ${name}`);
   process.stdout.write(json ? `${JSON.stringify(report.figures)}\n` : `${report.text}\n\n`);
   const run = { command: commandOf(name, values), load: { before, after: load() } };
-  if (keeps && report.sound) await keep(name, report, run);
+  if (shouldStore && report.sound) await keep(name, report, run);
   return report.sound;
 }
 
 /** With what caused it. */
-function told(error: unknown): string {
+function errorText(error: unknown): string {
   return error instanceof Error ? inspect(error) : String(error);
 }
 
 main().then(
   (code) => (process.exitCode = code),
   (error: unknown) => {
-    process.stderr.write(`bench: ${told(error)}\n`);
+    process.stderr.write(`bench: ${errorText(error)}\n`);
     process.exitCode = 1;
   },
 );

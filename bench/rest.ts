@@ -44,13 +44,13 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
     const [row] = await db.query<{ id: string }>({ text: 'SELECT trade_id AS id FROM trade LIMIT 1' });
     const views = viewsOf(keyOf('prn', party.principalId), keyOf('trd', row?.id ?? ''));
     floor = await startFloor({ url: databases.ours, statements: await statementsOf(databases.ours, party, views) });
-    const asked: Asked = {
+    const targets: Targets = {
       graphql: { pid: server.pid, ask: askAs('graphql', party, server.url, agent) },
       rest: { pid: server.pid, ask: askAs('rest', party, server.url, agent) },
       floor: { pid: floor.pid, ask: askFloor(views, floor.url, agent) },
     };
     const measured: Measured[] = [];
-    for (const view of views) measured.push(await measureView(options, view, asked, databases.pid));
+    for (const view of views) measured.push(await measureView(options, view, targets, databases.pid));
     const loads = `load ${load.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after`;
     return reportOf({ options, measured, machine: { ...machine(databases.version), load: loads } });
   } finally {
@@ -61,27 +61,27 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
 }
 
 /** Of each side its server's process, and how it is asked. */
-type Asked = Readonly<Record<Side, { readonly pid: number; readonly ask: Ask }>>;
+type Targets = Readonly<Record<Side, { readonly pid: number; readonly ask: Ask }>>;
 
 /** A round of each side after the other, each time with another first: what disturbs one disturbs all. */
-async function measureView(options: BenchOptions, view: View, asked: Asked, postmaster: number): Promise<Measured> {
+async function measureView(options: BenchOptions, view: View, targets: Targets, postmaster: number): Promise<Measured> {
   const rounds: Record<Side, Round[]> = { graphql: [], rest: [], floor: [] };
   const round = (side: Side, seconds: number): Promise<Round> =>
     drive(options.clients, seconds, async (_, timed) => {
-      await timed(side, () => asked[side].ask(view));
+      await timed(side, () => targets[side].ask(view));
       return true;
     });
   for (const side of sides) await round(side, warmUpSeconds(options));
   for (let n = 1; n <= options.rounds; n += 1) {
     const first = (n - 1) % sides.length;
     for (const side of [...sides.slice(first), ...sides.slice(0, first)]) {
-      const before = cpuUse(postmaster, asked[side].pid);
+      const before = cpuUse(postmaster, targets[side].pid);
       const done = await round(side, options.seconds);
-      rounds[side].push({ ...done, cpu: difference(before, cpuUse(postmaster, asked[side].pid)) });
+      rounds[side].push({ ...done, cpu: difference(before, cpuUse(postmaster, targets[side].pid)) });
       options.note(`${view.name}, round ${String(n)}: ${side} ${(done.trades / done.seconds).toFixed(1)} reads/s`);
     }
   }
-  const answerOf = (side: Side): Promise<string> => asked[side].ask(view);
+  const answerOf = (side: Side): Promise<string> => targets[side].ask(view);
   const [graphql, inRest, floor] = [await answerOf('graphql'), await answerOf('rest'), await answerOf('floor')];
   const bytes = {
     graphql: Buffer.byteLength(graphql),

@@ -9,7 +9,7 @@ import { type CpuUse, cpuUse, difference } from './support/cpu';
 import { type Databases, onDatabases } from './support/database';
 import { machine } from './support/machine';
 import { servingFrom, startServer } from './support/server';
-import { endsTold } from './support/webhooks/ends';
+import { measureTradeEnds } from './support/webhooks/ends';
 import { type Bare, type Floor, type Sink, startBare, startFloor, startSink } from './support/webhooks/processes';
 import { reportOf, type Round, type Rounds } from './support/webhooks/report';
 import { commit, seedEndpoints, tell } from './support/webhooks/seed';
@@ -72,7 +72,7 @@ async function measure(options: BenchOptions, databases: Databases, { sink, bare
       options.note(`round ${String(number)} of ${String(options.rounds)}`);
     }
     const latencyMs = await singly(parts);
-    const endedMs = await endsTold(databases, server.url, sink, SINGLES);
+    const endedMs = await measureTradeEnds(databases, server.url, sink, SINGLES);
     await pause(SETTLED_MS);
     const left = { ours: await unacknowledged(parts), floor: await unacknowledged(floorParts) };
     return { rounds, latencyMs, endedMs, unacknowledged: left };
@@ -132,7 +132,7 @@ async function delivered(parts: Parts, count: number, begin: () => Promise<void>
   const from = sink.received;
   const acknowledged = async (): Promise<void> => {
     await sink.reached(from + count);
-    while (await underWay(parts)) await pause(5);
+    while (await hasUnacknowledged(parts)) await pause(5);
   };
   const before = cpuUse(databases.pid, pid);
   const begun = performance.timeOrigin + performance.now();
@@ -167,7 +167,7 @@ async function singly({ store, principals, sink }: Parts): Promise<number[]> {
 }
 
 /** Whether anything was claimed that is not acknowledged: what is received was claimed. Asked of few rows, however many webhooks there were. */
-async function underWay({ store }: Parts): Promise<boolean> {
+async function hasUnacknowledged({ store }: Parts): Promise<boolean> {
   const rows = await store.query({
     text: `SELECT FROM webhook_endpoint WHERE leased_delivery_ids <> '{}' LIMIT 1`,
     values: [],

@@ -69,8 +69,8 @@ export async function drive(
     const from = performance.now();
     const result = await call();
     const took = performance.now() - from;
-    const known = calls.get(name);
-    if (known) known.push(took);
+    const durations = calls.get(name);
+    if (durations) durations.push(took);
     else calls.set(name, [took]);
     return result;
   };

@@ -65,10 +65,10 @@ export async function settlements(db: Db): Promise<number> {
   return Number(row?.n ?? 0n);
 }
 
-const PATIENCE_MS = 60_000;
+const SETTLE_TIMEOUT_MS = 60_000;
 
 async function settled(db: Db, count: number): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + SETTLE_TIMEOUT_MS;
   while ((await settlements(db)) < count) {
     if (performance.now() > until) throw new Error('not every trade was settled within a minute');
     await new Promise((resolve) => setTimeout(resolve, 20));

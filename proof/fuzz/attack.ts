@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Signer } from '../../src/client';
-import { Broken, type Judged, judge } from './judge';
+import { Broken, type Judged, judge } from './reply-check';
 import { Pace } from './pace';
 import type { Attacked } from './service';
 import { type Outgoing, type Reply, signed, Wire } from './wire';
 
 /** What was sent so far, and what came of it. */
-export class Tally {
+export class RequestCounts {
   requests = 0;
   sockets = 0;
   /** By status, or by code. */
@@ -38,7 +38,7 @@ export interface Answered {
 }
 
 export class Attack {
-  readonly tally = new Tally();
+  readonly counts = new RequestCounts();
   readonly wire: Wire;
 
   private constructor(
@@ -54,9 +54,9 @@ export class Attack {
 
   /** One request; its answer is one that is documented, in time. @throws Broken, Slow */
   async once(outgoing: Outgoing): Promise<Answered> {
-    const reply = await this.pace.inTime(() => this.wire.send(outgoing));
+    const reply = await this.pace.sendInTime(() => this.wire.send(outgoing));
     const judged = judge(reply, outgoing.method);
-    this.tally.count(judged, reply);
+    this.counts.count(judged, reply);
     return { reply, judged };
   }
 
@@ -83,7 +83,7 @@ export class Attack {
     if (third.judged.refusal !== before.judged.refusal) {
       throw new Broken(`another refusal each time, before: ${before.reply.text}; now`, third.reply);
     }
-    this.tally.changed += 1;
+    this.counts.changed += 1;
   }
 
   private signed(signer: Signer, outgoing: Outgoing, key: string): Outgoing {

@@ -44,19 +44,19 @@ const subscribe = (id: string, query = 'subscription { events { cursor } }'): st
   JSON.stringify({ id, type: 'subscribe', payload: { query } });
 const closed = async (socket: WebSocket): Promise<number> => ((await once(socket, 'close')) as [number])[0];
 
-interface Told {
+interface SocketMessage {
   readonly id?: string;
   readonly type: string;
   readonly payload?: readonly { readonly extensions: { readonly code: string; readonly limit?: string } }[];
 }
 
 /** The next messages, so many. */
-async function told(socket: WebSocket, count: number): Promise<Told[]> {
-  const all: Told[] = [];
+async function nextMessages(socket: WebSocket, count: number): Promise<SocketMessage[]> {
+  const all: SocketMessage[] = [];
   await new Promise<void>((resolve, reject) => {
     socket.once('close', (code) => reject(new Error(`closed with ${code}`)));
     socket.on('message', (data: Buffer) => {
-      all.push(JSON.parse(data.toString()) as Told);
+      all.push(JSON.parse(data.toString()) as SocketMessage);
       if (all.length === count) resolve();
     });
   });
@@ -85,7 +85,7 @@ test.each([
 test('connection_init with 60,000 characters of other members is taken, and no more is kept of it', async () => {
   const socket = await dialled({});
   socket.send(JSON.stringify({ type: 'connection_init', payload: { ...proof(), more: 'x'.repeat(60_000) } }));
-  expect((await told(socket, 1))[0]?.type).toBe('connection_ack');
+  expect((await nextMessages(socket, 1))[0]?.type).toBe('connection_ack');
 });
 
 test('connection_init with a proof that is too long, or of another shape, is 4403', async () => {
@@ -105,13 +105,13 @@ test('connection_init with a proof that is too long, or of another shape, is 440
 
 test('a socket has 20 subscriptions: the 21st and the 180 after it are refused, and the socket goes on', async () => {
   const socket = await begun();
-  const refusals = told(socket, 180);
+  const refusals = nextMessages(socket, 180);
   for (let nth = 0; nth < 200; nth += 1) socket.send(subscribe(String(nth)));
   const all = await refusals;
   expect(new Set(all.map(({ type, payload }) => `${type} ${payload?.[0]?.extensions.limit ?? ''}`))).toEqual(
     new Set(['error subscriptions']),
   );
-  const pong = told(socket, 1);
+  const pong = nextMessages(socket, 1);
   socket.send('{"type":"ping"}');
   expect((await pong)[0]?.type).toBe('pong');
 });
@@ -124,7 +124,7 @@ test('a subscription that is too deep, too wide or unknown is refused, and the s
     '{'.repeat(30_000),
     '',
   ];
-  const refusals = told(socket, queries.length);
+  const refusals = nextMessages(socket, queries.length);
   for (const [nth, query] of queries.entries()) socket.send(subscribe(`q${nth}`, query));
   expect((await refusals).map(({ type }) => type)).toEqual(queries.map(() => 'error'));
 });

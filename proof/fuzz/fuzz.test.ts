@@ -22,5 +22,5 @@ test.each(properties.map((property) => [property.name, property] as const))(
 test('nothing of it was a fault in the log, and the books balance', async () => {
   expect(stage.service.faults()).toEqual([]);
   expect(await stage.service.audit()).toBeUndefined();
-  expect(stage.attack.tally.requests).toBeGreaterThan(500);
+  expect(stage.attack.counts.requests).toBeGreaterThan(500);
 });

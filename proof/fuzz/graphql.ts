@@ -68,23 +68,23 @@ export const places: readonly Place[] = (() => {
 })();
 
 /** A document with what it is given, as it will be written. */
-export interface Asked {
+export interface FuzzedQuery {
   readonly document: string;
   /** Text of a JSON object. */
   readonly variables: string;
 }
 
 /** One request to the place: everything its fields take as variables, or written into the document. */
-export function asking(cast: Cast, place: Place): fc.Arbitrary<Asked> {
+export function asking(cast: Cast, place: Place): fc.Arbitrary<FuzzedQuery> {
   const args = place.path.flatMap((field) => field.args.map((arg) => ({ field, arg })));
-  const given = args.map(({ field, arg }) =>
+  const slotValues = args.map(({ field, arg }) =>
     fc.record({
       value: mostly(valueFor(cast, arg.type, arg.name, field.name), 25),
       there: isRequiredArgument(arg) || arg.name === 'principalKey' ? fc.constant(true) : fc.boolean(),
       written: fc.integer({ min: 0, max: 3 }).map((it) => it === 0),
     }),
   );
-  return fc.tuple(...given).map((values) => {
+  return fc.tuple(...slotValues).map((values) => {
     const slots = args.map(({ field, arg }, at) => ({ field, arg, name: `v${at}`, ...slotOf(values[at]) }));
     return { document: documentOf(place, slots), variables: variablesOf(slots) };
   });
@@ -100,9 +100,9 @@ interface Slot {
 }
 
 function slotOf(
-  given: Pick<Slot, 'value' | 'there' | 'written'> | undefined,
+  slot: Pick<Slot, 'value' | 'there' | 'written'> | undefined,
 ): Pick<Slot, 'value' | 'there' | 'written'> {
-  return given ?? { value: { word: 'null' }, there: false, written: false };
+  return slot ?? { value: { word: 'null' }, there: false, written: false };
 }
 
 function documentOf({ kind, path }: Place, slots: readonly Slot[]): string {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { JSON_BODY } from './attack';
 import type { Cast, Role } from './cast';
-import { Broken } from './judge';
+import { Broken } from './reply-check';
 import { property } from './property';
 import { near } from './values';
 import { type Outgoing, signed, valueOf } from './wire';
@@ -155,12 +155,12 @@ export const headers = property(
     if (first.judged.codes.length === 0) {
       // What says who asks for what is covered by the signature, or the request is refused.
       const unsigned = it.changes.filter(({ how, header }) => how !== 'signed' && OWN.test(header[0]));
-      const told = written(url, cast, it).headers;
+      const sentHeaders = written(url, cast, it).headers;
       const before = written(url, cast, { ...it, changes: it.changes.filter(({ how }) => how === 'signed') }).headers;
       // In the place of the same value it is no change; blanks around it are not the value's (RFC 9110 §5.5).
       const effective = unsigned.filter(
         ({ how, header: [name, value] }) =>
-          valueOf(told, name) !== undefined && (how === 'added' || bare(valueOf(before, name)) !== bare(value)),
+          valueOf(sentHeaders, name) !== undefined && (how === 'added' || bare(valueOf(before, name)) !== bare(value)),
       );
       if (effective.length > 0 && first.reply.status < 300) throw new Broken('meddled with, and taken', first.reply);
       return;

@@ -18,10 +18,10 @@ const stage = newStage();
 const once = property(
   'documents of their own',
   (cast) => fc.constantFrom(...places.filter(({ kind }) => kind === 'query')).chain((place) => asking(cast, place)),
-  async ({ service: { url }, wire, tally }, cast, { document, variables }) => {
+  async ({ service: { url }, wire, counts }, cast, { document, variables }) => {
     const body = `{"query":${JSON.stringify(`${document} # ${randomUUID()}`)},"variables":${variables}}`;
     await wire.send(signed(url, cast.signers.agent, graphql(body)));
-    tally.requests += 1;
+    counts.requests += 1;
   },
 );
 
@@ -30,7 +30,7 @@ test('after thousands of documents the service keeps no more than after the firs
   const cast = await newCast(stage.service);
   for (let at = 0; at < LOOKS; at += 1) {
     await once.hold(stage.attack, cast, { runs: REQUESTS, seed: at });
-    await growth.look(stage.attack.tally.requests);
+    await growth.look(stage.attack.counts.requests);
   }
   expect([growth.isBounded(), growth.text()]).toEqual([true, expect.any(String)]);
 }, 300_000);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Cast } from './cast';
 import { graphql } from './attack';
-import { Broken } from './judge';
+import { Broken } from './reply-check';
 import { property, renewEnded } from './property';
 import { near, wellFormed } from './values';
 
@@ -31,9 +31,9 @@ export const keys = property(
   async (attack, cast, { real, changed }) => {
     if (changed === real) return;
     const signer = cast.signers.agent;
-    const asked = await attack.twice(signer, graphql(JSON.stringify({ query: NODE, variables: { id: changed } })));
-    await renewEnded(attack, cast, asked.judged);
-    if (/"__typename"/.test(asked.reply.text)) throw new Broken(`${changed} was taken for ${real}`, asked.reply);
+    const answered = await attack.twice(signer, graphql(JSON.stringify({ query: NODE, variables: { id: changed } })));
+    await renewEnded(attack, cast, answered.judged);
+    if (/"__typename"/.test(answered.reply.text)) throw new Broken(`${changed} was taken for ${real}`, answered.reply);
     const path = REST_PATHS[real.slice(0, 3)];
     if (path === undefined || changed === '') return;
     const base = path === '' ? '/api/v1/principals/' : `/api/v1/principals/${cast.provider.principalKey}${path}`;

@@ -46,7 +46,7 @@ export class Pace {
   }
 
   /** The answer, or that of a later try: one that was late because the machine was busy is not late each time. @throws Slow */
-  async inTime<T extends Pick<Reply, 'ms'>>(send: () => Promise<T>): Promise<T> {
+  async sendInTime<T extends Pick<Reply, 'ms'>>(send: () => Promise<T>): Promise<T> {
     const tries: string[] = [];
     for (let at = 0; at < TRIES; at += 1) {
       const reply = await send();

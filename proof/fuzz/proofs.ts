@@ -122,7 +122,7 @@ const ACKNOWLEDGED = 'acknowledged';
 interface Ended extends Pick<Reply, 'ms'> {
   /** `acknowledged`, or the code it was closed with and why. */
   readonly how: string;
-  readonly heard: readonly string[];
+  readonly messages: readonly string[];
 }
 
 const ASKED = '{"id":"1","type":"subscribe","payload":{"query":"subscription { events { cursor } }"}}';
@@ -132,7 +132,7 @@ async function begin(url: string, payload: string, asks: boolean): Promise<Ended
   const socket = new WebSocket(url.replace(/^http/, 'ws') + UPGRADE.target, 'graphql-transport-ws');
   try {
     await new Promise<void>((resolve, reject) => socket.once('open', resolve).once('error', reject));
-    const heard: string[] = [];
+    const messages: string[] = [];
     const started = performance.now();
     const how = await new Promise<string>((resolve, reject) => {
       const late = setTimeout(() => reject(new Error('neither acknowledged nor closed')), HANGS_MS);
@@ -142,7 +142,7 @@ async function begin(url: string, payload: string, asks: boolean): Promise<Ended
         resolve(`${code} ${String(reason)}`);
       });
       socket.on('message', (data: Buffer) => {
-        heard.push(data.toString());
+        messages.push(data.toString());
         if (!data.toString().includes('connection_ack')) return;
         clearTimeout(late);
         resolve(ACKNOWLEDGED);
@@ -150,7 +150,7 @@ async function begin(url: string, payload: string, asks: boolean): Promise<Ended
       socket.send(`{"type":"connection_init","payload":${payload}}`);
       if (asks) socket.send(ASKED);
     });
-    return { how, heard, ms: performance.now() - started };
+    return { how, messages, ms: performance.now() - started };
   } finally {
     socket.terminate();
   }
@@ -178,22 +178,22 @@ export const proofs = property(
     const { kind } = proof.tampering;
     const good = kind === 'none';
     const once = async (asks: boolean): Promise<Ended> => {
-      const ended = await attack.pace.inTime(() => begin(url, payload, asks));
-      attack.tally.countSocket(ended.how);
+      const ended = await attack.pace.sendInTime(() => begin(url, payload, asks));
+      attack.counts.countSocket(ended.how);
       return ended;
     };
     const first = await once(proof.asks && !good);
-    const told = `${first.how}, having said ${first.heard.join() || 'nothing'}, to ${payload.slice(0, 2_000)}`;
+    const summary = `${first.how}, having said ${first.messages.join() || 'nothing'}, to ${payload.slice(0, 2_000)}`;
     if (good) {
-      if (first.how !== ACKNOWLEDGED) throw new Error(`signed well, and refused: ${told}`);
+      if (first.how !== ACKNOWLEDGED) throw new Error(`signed well, and refused: ${summary}`);
       return;
     }
-    if (first.heard.length > 0) throw new Error(`tampered with, and answered: ${told}`);
+    if (first.messages.length > 0) throw new Error(`tampered with, and answered: ${summary}`);
     const expected = REFUSED[kind === 'payload' ? kind : proof.asks ? 'asks' : 'proof'];
-    if (!expected.test(first.how)) throw new Error(`closed otherwise than documented: ${told}`);
+    if (!expected.test(first.how)) throw new Error(`closed otherwise than documented: ${summary}`);
     const again = await once(proof.asks);
     // Of two reasons whichever is seen first.
     if (proof.asks && expected.test(again.how)) return;
-    if (again.how !== first.how) throw new Error(`refused otherwise the second time (${again.how}): ${told}`);
+    if (again.how !== first.how) throw new Error(`refused otherwise the second time (${again.how}): ${summary}`);
   },
 );

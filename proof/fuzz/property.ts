@@ -5,7 +5,7 @@ import { scope } from '../../src/operations/access';
 import { mutate, type Party } from '../../test/support/actors';
 import type { Attack } from './attack';
 import { type Cast, newCast, type Role } from './cast';
-import { Broken, type Judged } from './judge';
+import { Broken, type Judged } from './reply-check';
 
 /** What holds for every request of a kind. */
 export interface Property {
@@ -25,7 +25,7 @@ export interface Trial {
 
 export function property<T>(
   name: string,
-  given: (cast: Cast) => fc.Arbitrary<T>,
+  arbitraryOf: (cast: Cast) => fc.Arbitrary<T>,
   holds: (attack: Attack, cast: Cast, it: T) => Promise<void>,
   share = 1,
 ): Property {
@@ -33,7 +33,7 @@ export function property<T>(
     name,
     share,
     async hold(attack, cast, { runs, seed, path }) {
-      const tried = fc.asyncProperty(given(cast), (it) => holds(attack, cast, it));
+      const tried = fc.asyncProperty(arbitraryOf(cast), (it) => holds(attack, cast, it));
       const parameters = { numRuns: Math.ceil(runs * share), seed, ...(path === undefined ? {} : { path }) };
       await fc.assert(tried, { ...parameters });
     },

@@ -22,9 +22,9 @@ export function dial(url: string): Raw {
   const { hostname, port } = new URL(url);
   const started = performance.now();
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-  const heard: Buffer[] = [];
-  const text = (): string => Buffer.concat(heard).toString('latin1');
-  socket.on('data', (bytes: Buffer) => heard.push(bytes));
+  const chunks: Buffer[] = [];
+  const text = (): string => Buffer.concat(chunks).toString('latin1');
+  socket.on('data', (bytes: Buffer) => chunks.push(bytes));
   const closed = new Promise<number>((resolve) => {
     const end = (): void => {
       socket.destroy();

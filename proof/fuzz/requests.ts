@@ -3,7 +3,7 @@ import { departures } from '../../test/support/conforms';
 import { graphql, JSON_BODY } from './attack';
 import type { Role } from './cast';
 import { asking, places, schema, selectionOf } from './graphql';
-import { Broken } from './judge';
+import { Broken } from './reply-check';
 import { askedBy, property, renewEnded } from './property';
 import { restAsking, routes, titleOf } from './rest';
 import { anything, json, near, text, type Value, wellFormed } from './values';
@@ -15,9 +15,9 @@ const every = <T>(all: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...all)
 export const graphqlArguments = property(
   'graphql arguments',
   (cast) =>
-    every(places).chain((place) => fc.record({ asked: asking(cast, place), role: askedBy(place.path[0]?.name ?? '') })),
-  async (attack, cast, { asked, role }) => {
-    const body = `{"query":${JSON.stringify(asked.document)},"variables":${asked.variables}}`;
+    every(places).chain((place) => fc.record({ query: asking(cast, place), role: askedBy(place.path[0]?.name ?? '') })),
+  async (attack, cast, { query, role }) => {
+    const body = `{"query":${JSON.stringify(query.document)},"variables":${query.variables}}`;
     const { judged } = await attack.twice(cast.signers[role], graphql(body));
     await renewEnded(attack, cast, judged);
   },
@@ -28,15 +28,15 @@ export const restRequests = property(
   'rest paths',
   (cast) =>
     every(routes).chain((route) =>
-      fc.record({ asked: restAsking(cast, route), role: askedBy(route.field.split('.')[0] ?? '') }),
+      fc.record({ request: restAsking(cast, route), role: askedBy(route.field.split('.')[0] ?? '') }),
     ),
-  async (attack, cast, { asked: { route: title, method, target, body }, role }) => {
+  async (attack, cast, { request: { route: title, method, target, body }, role }) => {
     const route = routes.find((one) => titleOf(one) === title);
     const headers = body === undefined ? [] : JSON_BODY;
     const { reply, judged } = await attack.twice(cast.signers[role], { method, target, body, headers });
     await renewEnded(attack, cast, judged);
-    const told = judged.codes.length === 0 && reply.status < 300 && method === route?.method;
-    const wrong = told ? departures(route.response, JSON.parse(reply.text)) : [];
+    const isDocumented = judged.codes.length === 0 && reply.status < 300 && method === route?.method;
+    const wrong = isDocumented ? departures(route.response, JSON.parse(reply.text)) : [];
     if (wrong.length > 0) throw new Broken(`not what the table says (${wrong.join(', ')})`, reply);
   },
   4,

@@ -58,16 +58,16 @@ function segmentFor(cast: Cast, route: CompiledRoute, parameter: Parameter): fc.
 }
 
 // Addresses that are too long are tried byte by byte elsewhere: they are never read.
-const LONGEST = 300;
+const MAX_ADDRESS_CHARACTERS = 300;
 
 /** A value as text in an address; no longer than an address may be. */
 function written(value: Value): string {
   const plain = 'text' in value ? value.text : 'name' in value ? value.name : json(value);
-  return encodeURIComponent(wellFormed(plain.slice(0, LONGEST)));
+  return encodeURIComponent(wellFormed(plain.slice(0, MAX_ADDRESS_CHARACTERS)));
 }
 
 function queryFor(cast: Cast, route: CompiledRoute): fc.Arbitrary<string> {
-  const known = route.parameters
+  const parameters = route.parameters
     .filter((one) => one.in === 'query')
     .map((parameter) => {
       const { name, shape } = parameter;
@@ -91,9 +91,9 @@ function queryFor(cast: Cast, route: CompiledRoute): fc.Arbitrary<string> {
     'cursor=&cursor=',
   );
   const strays = fc.oneof({ weight: 20, arbitrary: fc.constant('') }, { weight: 1, arbitrary: stray });
-  return fc.tuple(...known, strays).map((all) => {
-    const given = all.filter((one) => one !== '');
-    return given.length > 0 ? `?${given.join('&')}` : '';
+  return fc.tuple(...parameters, strays).map((all) => {
+    const parts = all.filter((one) => one !== '');
+    return parts.length > 0 ? `?${parts.join('&')}` : '';
   });
 }
 

@@ -33,13 +33,13 @@ export async function fuzz(options: Options): Promise<Outcome> {
   try {
     let round = 0;
     do {
-      await growth.look(attack.tally.requests);
+      await growth.look(attack.counts.requests);
       failures.push(...(await roundOf(attack, options, round)));
       round += 1;
-      options.note(`round ${round}: ${attack.tally.requests} requests, ${failures.length} failures`);
+      options.note(`round ${round}: ${attack.counts.requests} requests, ${failures.length} failures`);
     } while (performance.now() < until && options.path === undefined);
-    await growth.look(attack.tally.requests);
-    return await told(service, attack, growth, failures, { options, rounds: round, ms: performance.now() - started });
+    await growth.look(attack.counts.requests);
+    return await outcomeOf(service, attack, growth, failures, { options, rounds: round, ms: performance.now() - started });
   } finally {
     attack.close();
     await service.stop();
@@ -70,19 +70,19 @@ function describe({ name }: Property, error: unknown): string {
   return `${name} does not hold: ${message.slice(0, LONGEST_FAILURE)}${why}`;
 }
 
-async function told(
+async function outcomeOf(
   service: Attacked,
-  { tally, pace }: Attack,
+  { counts, pace }: Attack,
   growth: Growth,
   failures: readonly string[],
   { options, rounds, ms }: { readonly options: Options; readonly rounds: number; readonly ms: number },
 ): Promise<Outcome> {
   const faults = service.faults();
   const audit = await service.audit();
-  const outcomes = [...tally.outcomes].toSorted(([, a], [, b]) => b - a);
+  const outcomes = [...counts.outcomes].toSorted(([, a], [, b]) => b - a);
   const lines = [
-    `${tally.requests} requests and ${tally.sockets} sockets in ${(ms / 60_000).toFixed(1)} minutes, ${rounds} rounds from seed ${options.seed}`,
-    `slowest answer ${tally.slowestMs.toFixed(0)} ms; tried again as late ${pace.late}; refusals that changed in between ${tally.changed}`,
+    `${counts.requests} requests and ${counts.sockets} sockets in ${(ms / 60_000).toFixed(1)} minutes, ${rounds} rounds from seed ${options.seed}`,
+    `slowest answer ${counts.slowestMs.toFixed(0)} ms; tried again as late ${pace.late}; refusals that changed in between ${counts.changed}`,
     `properties that did not hold: ${failures.length}`,
     `faults in the log: ${faults.length}`,
     ...faults.slice(0, 20),

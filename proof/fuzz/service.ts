@@ -84,11 +84,11 @@ function plain({ env }: BuiltServer): Record<string, string> {
 }
 
 async function memoryOf(server: BuiltServer): Promise<Memory> {
-  const told = (): string[] => Array.from(server.output().matchAll(MEMORY), ([, json = '']) => json);
-  const before = told().length;
+  const memoryReports = (): string[] => Array.from(server.output().matchAll(MEMORY), ([, json = '']) => json);
+  const before = memoryReports().length;
   process.kill(server.pid, 'SIGUSR2');
   const all = await until(
-    () => Promise.resolve(told()),
+    () => Promise.resolve(memoryReports()),
     (lines) => lines.length > before,
     60_000,
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Browser, signIn } from '../../test/integration/sign-in/support';
 import type { Attack } from './attack';
 import type { Cast } from './cast';
-import { Broken } from './judge';
+import { Broken } from './reply-check';
 import { property } from './property';
 import { type Change, change, changes } from './signatures';
 import { anything, json } from './values';
@@ -116,8 +116,8 @@ interface Held {
 const held = new WeakMap<Cast, Held>();
 
 async function sessionOf({ service: { url } }: Attack, cast: Cast): Promise<Held> {
-  const known = held.get(cast);
-  if (known) return known;
+  const current = held.get(cast);
+  if (current) return current;
   const browser = new Browser();
   await signIn(browser, { url }, cast.provider.subject);
   const token = (): string => browser.jar().get('/ ats_refresh') ?? '';
@@ -141,7 +141,7 @@ function outgoingOf(url: string, knock: Knock, token: string): Outgoing {
   return { method: knock.method, target: knock.path + knock.query, headers, body: knock.body };
 }
 
-const given = ({ headers }: Reply): string[] => [headers['set-cookie'] ?? []].flat();
+const setCookiesOf = ({ headers }: Reply): string[] => [headers['set-cookie'] ?? []].flat();
 
 const fromHere = ({ method, origins }: Knock): boolean => method === 'POST' && origins.join() === 'here';
 
@@ -154,10 +154,10 @@ const OF_THE_BODY = [413, 415];
 
 const COOKIE = /^ats_(refresh|jwt|sign_in)=[A-Za-z0-9._-]*; /;
 
-function assertTold(knock: Knock, reply: Reply): void {
+function assertSessionReply(knock: Knock, reply: Reply): void {
   const { status } = reply;
-  if (!given(reply).every((it) => COOKIE.test(it))) throw new Broken(`a cookie of ours? ${given(reply).join()}`, reply);
-  if (!fromHere(knock) && (status < 300 || given(reply).length > 0))
+  if (!setCookiesOf(reply).every((it) => COOKIE.test(it))) throw new Broken(`a cookie of ours? ${setCookiesOf(reply).join()}`, reply);
+  if (!fromHere(knock) && (status < 300 || setCookiesOf(reply).length > 0))
     throw new Broken('from elsewhere, and taken', reply);
   const refreshed = knock.path === '/auth/refresh' && status < 300;
   if (refreshed && knock.token !== 'living') throw new Broken('no token that lives, and a new one', reply);
@@ -167,13 +167,13 @@ function assertTold(knock: Knock, reply: Reply): void {
 
 /** What the knock has made of the session. */
 function settle(cast: Cast, knock: Knock, session: Held, reply: Reply): void {
-  const next = given(reply).flatMap((it) => /^ats_refresh=([A-Za-z0-9._-]+);/.exec(it)?.[1] ?? [])[0];
+  const next = setCookiesOf(reply).flatMap((it) => /^ats_refresh=([A-Za-z0-9._-]+);/.exec(it)?.[1] ?? [])[0];
   if (next !== undefined) held.set(cast, { living: next, old: session.living });
   else if (fromHere(knock) && (knock.token === 'old' || knock.path === '/auth/logout')) held.delete(cast);
 }
 
 export const signingIn = property(
-  'doors of a session',
+  'session cookies',
   () => knocks,
   async (attack, cast, knock) => {
     const session = await sessionOf(attack, cast);
@@ -189,7 +189,7 @@ export const signingIn = property(
       return;
     }
     settle(cast, knock, session, first.reply);
-    assertTold(knock, first.reply);
+    assertSessionReply(knock, first.reply);
     if (first.reply.status < 300 && knock.path === '/auth/refresh') return;
     const again = await attack.once(outgoing);
     if (again.reply.status !== first.reply.status || again.judged.refusal !== first.judged.refusal)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Cast, Role } from './cast';
-import { Broken } from './judge';
+import { Broken } from './reply-check';
 import { property } from './property';
 import { type Outgoing, signed } from './wire';
 

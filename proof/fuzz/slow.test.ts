@@ -9,7 +9,7 @@ const EACH = 25;
 /** Longer than any of them is borne (20 s): then whoever was paused looks whether it was cut off. */
 const BORNE_MS = 24_000;
 /** A machine that is busy reads late what was sent in time. */
-const PATIENCE_MS = 90_000;
+const END_TIMEOUT_MS = 90_000;
 const DRIP_MS = 400;
 
 const stage = newStage();
@@ -82,7 +82,7 @@ beforeAll(async () => {
   const all = Object.entries(KINDS).flatMap(([kind, begin]) =>
     Array.from({ length: EACH }, async () => {
       const raw = dial(stage.service.url);
-      const end = raw.ended(PATIENCE_MS);
+      const end = raw.ended(END_TIMEOUT_MS);
       begin(raw, end);
       const unread = kind.includes('reads none');
       // It has to look whether it was cut off.

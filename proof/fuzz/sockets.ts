@@ -25,9 +25,9 @@ const subscriptions = places.filter(({ kind }) => kind === 'subscription');
 const SUBSCRIBE = { id: '1', type: 'subscribe', payload: { query: 'subscription { events { cursor data } }' } };
 
 function messages(cast: Cast): fc.Arbitrary<string> {
-  const asked = fc.constantFrom(...places, ...subscriptions, ...subscriptions).chain((place) => asking(cast, place));
+  const operations = fc.constantFrom(...places, ...subscriptions, ...subscriptions).chain((place) => asking(cast, place));
   const subscribe = fc
-    .tuple(asked, fc.constantFrom('"1"', '"2"', '""', '1', 'null', '"__proto__"'))
+    .tuple(operations, fc.constantFrom('"1"', '"2"', '""', '1', 'null', '"__proto__"'))
     .map(
       ([{ document, variables }, id]) =>
         `{"id":${id},"type":"subscribe","payload":{"query":${JSON.stringify(document)},"variables":${variables}}}`,
@@ -88,7 +88,7 @@ async function play(url: string, cast: Cast, { role, proof, begins, frames }: Sa
   const socket = new WebSocket(url.replace(/^http/, 'ws') + '/graphql', 'graphql-transport-ws', {
     headers: proof === 'headers' ? pairs : {},
   });
-  const heard: string[] = [];
+  const messages: string[] = [];
   const ended = new Promise<string>((resolve, reject) => {
     const late = setTimeout(() => reject(new Error('neither answered nor closed')), LONGEST_MS);
     socket.on('close', (code) => {
@@ -97,7 +97,7 @@ async function play(url: string, cast: Cast, { role, proof, begins, frames }: Sa
     });
     socket.on('error', reject);
     socket.on('message', (data: Buffer) => {
-      heard.push(data.toString());
+      messages.push(data.toString());
       if (data.toString() === PONG) resolve('answered');
     });
   });
@@ -107,7 +107,7 @@ async function play(url: string, cast: Cast, { role, proof, begins, frames }: Sa
     if (begins) socket.send(JSON.stringify({ type: 'connection_init', ...(proof === 'params' && { payload: pairs }) }));
     for (const { data, binary } of frames) socket.send(binary ? Buffer.from(data) : data);
     socket.send(PING);
-    assertFit(await ended, heard);
+    assertFit(await ended, messages);
   } finally {
     socket.terminate();
   }
@@ -116,9 +116,9 @@ async function play(url: string, cast: Cast, { role, proof, begins, frames }: Sa
 const PING = '{"type":"ping","payload":{"last":true}}';
 const PONG = '{"type":"pong","payload":{"last":true}}';
 
-function assertFit(ended: string, heard: readonly string[]): void {
+function assertFit(ended: string, messages: readonly string[]): void {
   if (ended !== 'answered' && !CLOSED.has(Number(ended))) throw new Error(`closed with ${ended}`);
-  for (const text of heard) {
+  for (const text of messages) {
     const { type, payload } = JSON.parse(text) as { type: string; payload?: unknown };
     if (!TYPES.has(type)) throw new Error(`a message of no protocol: ${text}`);
     if (type === 'error') assertErrors(payload, text);
@@ -138,7 +138,7 @@ export const sockets: Property = property(
   said,
   async (attack, cast, it) => {
     await play(attack.service.url, cast, it);
-    attack.tally.sockets += 1;
+    attack.counts.sockets += 1;
   },
   0.5,
 );

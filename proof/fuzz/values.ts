@@ -165,22 +165,22 @@ export function mostly(fitting: fc.Arbitrary<Value>, weight = 25): fc.Arbitrary<
   return fc.oneof({ weight, arbitrary: fitting }, { weight: 1, arbitrary: anything });
 }
 
-export interface Given {
+export interface ObjectField {
   readonly name: string;
   readonly value: fc.Arbitrary<Value>;
   readonly required: boolean;
 }
 
 /** Members, the optional ones as often as not; seldom one that is unknown, and one that is there twice. */
-export function object(given: readonly Given[]): fc.Arbitrary<Value> {
-  const members = given.map(({ name, value, required }) => {
+export function object(fields: readonly ObjectField[]): fc.Arbitrary<Value> {
+  const members = fields.map(({ name, value, required }) => {
     const member = value.map((it) => [[name, it] as const]);
     return fc.oneof(
       { weight: required ? 60 : name === 'principalKey' ? 9 : 2, arbitrary: member },
       { weight: 1, arbitrary: fc.constant<(readonly [string, Value])[]>([]) },
     );
   });
-  const names = given.map(({ name }) => name);
+  const names = fields.map(({ name }) => name);
   const stray = fc.tuple(fc.constantFrom('__proto__', 'constructor', 'more', '', ...names), anything).map((it) => [it]);
   const strays = fc.oneof(
     { weight: 40, arbitrary: fc.constant<(readonly [string, Value])[]>([]) },

@@ -39,9 +39,9 @@ export class Wire {
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
         answer.on('error', reject);
         answer.on('end', () => {
-          const { statusCode: status = 0, headers: told } = answer;
+          const { statusCode: status = 0, headers: replyHeaders } = answer;
           const text = Buffer.concat(chunks).toString('utf8');
-          resolve({ status, headers: told, text, ms: performance.now() - started });
+          resolve({ status, headers: replyHeaders, text, ms: performance.now() - started });
         });
       });
       sent.setTimeout(HANGS_MS, () => sent.destroy(new Error(`no answer in ${HANGS_MS} ms`)));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { activeOf, type Model, nextOf, type PlannedStep, terminal, type Trade } from './model';
 import type { Play } from './play';
 import type { AgentHeader, Checked } from './rules';
-import { combos, STRANGER } from './service';
+import { combos, OUTSIDER } from './service';
 
 /** What may happen next, drawn at random: half of it takes a trade on, the other half is anything by anyone. */
 
@@ -33,7 +33,7 @@ function command<D>(name: string, drawn: fc.Arbitrary<D>, act: (play: Play, draw
 }
 
 const THOUSAND = 1000;
-const party = fc.nat({ max: STRANGER });
+const party = fc.nat({ max: OUTSIDER });
 const pick = fc.nat({ max: 1000 });
 const agent: fc.Arbitrary<AgentHeader> = fc.constantFrom('own', 'own', 'own', 'own', 'none', 'other');
 const repeat = fc.integer({ min: 0, max: 5 }).map((roll) => roll === 0);
@@ -45,13 +45,13 @@ const price = fc.oneof(
 );
 const weights = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 });
 const checked: fc.Arbitrary<Checked> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant({ status: 'confirmed', met: null } as const) },
-  { weight: 1, arbitrary: fc.constant({ status: 'failed', met: null } as const) },
+  { weight: 3, arbitrary: fc.constant({ status: 'confirmed', metItems: null } as const) },
+  { weight: 1, arbitrary: fc.constant({ status: 'failed', metItems: null } as const) },
   {
     weight: 4,
     arbitrary: fc.record({
       status: fc.constantFrom('confirmed', 'failed'),
-      met: fc.uniqueArray(fc.nat({ max: 2 }), { maxLength: 3 }),
+      metItems: fc.uniqueArray(fc.nat({ max: 2 }), { maxLength: 3 }),
     }),
   },
 );
@@ -154,7 +154,7 @@ const calls: Drawn[] = [
   any('withdraw', (play, trade, by) => play.withdraw(trade, by)),
   any('leave', (play, _, { at }) => {
     const trade = openTradeOf(play, at);
-    const provider = trade === undefined ? STRANGER : (activeOf(trade)?.provider ?? 0);
+    const provider = trade === undefined ? OUTSIDER : (activeOf(trade)?.provider ?? 0);
     return play.withdraw(trade, { party: provider, agent: 'own' });
   }),
   any('judge', (play, trade, { no }) => play.judge(trade, no % 2 === 0 ? 'pass' : 'fail')),

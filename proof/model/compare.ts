@@ -133,11 +133,11 @@ async function sidesOf(life: Life, trade: Trade): Promise<object> {
     }>(document, { key: trade.key });
     sides[party] = answer.principal.trade.settlement.own;
   }
-  const [told] = await life.service.sql<{ events: bigint }>(
+  const [published] = await life.service.sql<{ events: bigint }>(
     `SELECT count(*) AS events FROM event WHERE trade_id = $1 AND type IN ('trade.completed', 'trade.failed')`,
     idOfTrade(trade),
   );
-  return { sides, events: Number(told?.events) };
+  return { sides, events: Number(published?.events) };
 }
 
 function sidesIn(trade: Trade): object {

@@ -140,8 +140,8 @@ export class Play extends Both {
   }
 
   async checkpoint(trade: Trade | undefined, by: rules.Actor, stepNo: number, checked: rules.Checked): Promise<void> {
-    const { status, met } = checked;
-    const results = met?.map((item) => ({ itemId: `item-${String(item)}`, met: true }));
+    const { status, metItems } = checked;
+    const results = metItems?.map((item) => ({ itemId: `item-${String(item)}`, met: true }));
     const input = { tradeKey: keyOfTrade(trade), stepNo, status: status.toUpperCase(), ...(results && { results }) };
     await this.call(
       'checkpoint',

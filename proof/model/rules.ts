@@ -159,12 +159,12 @@ export function publish(
 export interface Checked {
   readonly status: 'confirmed' | 'failed';
   /** Items said to be met, by their place in the contract; null: no results at all. */
-  readonly met: readonly number[] | null;
+  readonly metItems: readonly number[] | null;
 }
 
-function coverageOf(weights: readonly number[], { status, met }: Checked): number {
-  if (met === null) return status === 'confirmed' ? 10_000 : 0;
-  const covered = sum(weights.filter((_, index) => met.includes(index)));
+function coverageOf(weights: readonly number[], { status, metItems }: Checked): number {
+  if (metItems === null) return status === 'confirmed' ? 10_000 : 0;
+  const covered = sum(weights.filter((_, index) => metItems.includes(index)));
   return Math.floor((10_000 * covered) / sum(weights));
 }
 
@@ -180,8 +180,8 @@ export function checkpoint(
   if (step.consumer !== party || agent !== 'own') no('trade_access_denied');
   const { weights } = step;
   if (weights === null) return no(CONFLICT);
-  const { status, met } = checked;
-  if (met?.some((item) => item >= weights.length) === true) no('validation_failed');
+  const { status, metItems } = checked;
+  if (metItems?.some((item) => item >= weights.length) === true) no('validation_failed');
   const coverage = coverageOf(weights, checked);
   if (status === 'failed' ? coverage >= trade.threshold : coverage === 0) no('validation_failed');
   mustBeActive(trade, step);
@@ -201,8 +201,8 @@ export function rebut(model: Model, named: Trade | undefined, { party, agent }: 
   step.rebutted = true;
   const contested = step.checkpoint !== null && !covers(trade, step);
   if (step.state !== 'active' || !contested || step.deadline === null || model.due(step.deadline)) return;
-  const asked = model.in(Math.min(settings.evaluationWindow, 4 * step.checkpointWindow));
-  step.deadline = later(step.deadline, asked);
+  const evaluationEnd = model.in(Math.min(settings.evaluationWindow, 4 * step.checkpointWindow));
+  step.deadline = later(step.deadline, evaluationEnd);
 }
 
 export function leave(model: Model, named: Trade | undefined, { party, agent }: Actor): void {

@@ -36,7 +36,7 @@ export const combos = [
   { consumer: 2, members: [0, 1, 2] },
 ] as const;
 const PACKS = { 0: 'GROWTH', 1: 'STARTER', 2: 'GROWTH' } as const;
-export const STRANGER = 3;
+export const OUTSIDER = 3;
 
 export class Service {
   private constructor(

@@ -241,8 +241,8 @@ test('500 sessions, each event delivered 1–20 times in random order by 8 sende
     (count) => count >= SESSIONS,
   );
 
-  const told = [...hook.deliveries.map(({ body }) => body.toString('utf8')), ...sessions.flatMap(asides)];
-  const deliveries = shuffled(told.flatMap((body) => Array<string>(times()).fill(body)));
+  const bodies = [...hook.deliveries.map(({ body }) => body.toString('utf8')), ...sessions.flatMap(asides)];
+  const deliveries = shuffled(bodies.flatMap((body) => Array<string>(times()).fill(body)));
   await throughKills(deliveries, SENDERS, KILLS_OF_DELIVERING, deliver);
 
   const db = await Connection.open(database.ownerUrl);
@@ -256,7 +256,7 @@ test('500 sessions, each event delivered 1–20 times in random order by 8 sende
     expect(statuses.find(({ status }) => status === 'credited')?.n).toBe(BigInt(paidFor.length));
     expect(statuses.find(({ status }) => status === 'open')).toBeUndefined();
     const [recorded] = await db.sql<{ n: bigint }>('SELECT count(*) AS n FROM stripe_event');
-    expect(recorded?.n).toBe(BigInt(told.length));
+    expect(recorded?.n).toBe(BigInt(bodies.length));
     const [news] = await db.sql<{ n: bigint; of: bigint }>(
       `SELECT count(*) AS n, count(DISTINCT data->>'session_id') AS of FROM event WHERE type = 'tickets.credited'`,
     );

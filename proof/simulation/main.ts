@@ -57,10 +57,10 @@ function read(args: readonly string[]): (Options & { readonly out: string }) | u
 
 /** What a sound service leaves none of. */
 function complaints(result: Result): string[] {
-  const { findings, kept } = result;
+  const { findings, honestTrades } = result;
   return [
     ...(findings.length > 0 ? [`the books do not balance: ${String(findings.length)} findings`] : []),
-    ...(kept.off > 0 ? [`${String(kept.off)} trades were not settled as the model says`] : []),
+    ...(honestTrades.off > 0 ? [`${String(honestTrades.off)} trades were not settled as the model says`] : []),
     ...offenders(assess(result)).map(({ name }) => `${name} profits from breaking its word`),
   ];
 }

@@ -70,18 +70,18 @@ export interface BareServer extends Child {
 
 export async function startBare(broke: (error: Error) => void): Promise<BareServer> {
   const child = start('bare.ts', broke);
-  const { url } = await heard<{ readonly url: string }>(child);
+  const { url } = await firstMessage<{ readonly url: string }>(child);
   return { url, pid: child.pid ?? 0, send: (message) => send(child, message), stop: () => child.disconnect() };
 }
 
 /** Resolves when it hears of the log. */
 export async function startLogged(follow: Follow, broke: (error: Error) => void): Promise<Child> {
   const child = start('logged.ts', broke);
-  const { url } = await heard<{ readonly url: string }>(child);
-  const following = heard(child);
+  const { url } = await firstMessage<{ readonly url: string }>(child);
+  const following = firstMessage(child);
   await send(child, follow);
   await following;
   return { url, pid: child.pid ?? 0, stop: () => child.disconnect() };
 }
 
-const heard = <T>(child: ChildProcess): Promise<T> => new Promise((resolve) => child.once('message', resolve));
+const firstMessage = <T>(child: ChildProcess): Promise<T> => new Promise((resolve) => child.once('message', resolve));

@@ -114,7 +114,7 @@ async function openBare(one: Case, parts: Parts, text: string): Promise<Opened> 
   parts.endings.push(stop);
   const [load, bytes] = await connect(one, parts, { name: TITLES.bare, pid, url, credentials: [] });
   const cpu = (): CpuUse | undefined => cpuUse(parts.databases.pid, pid);
-  return { side: { load, sockets: one.sockets, told: 0, cpu, emit: (to) => send({ text, to }) }, bytes };
+  return { side: { load, sockets: one.sockets, publishedCount: 0, cpu, emit: (to) => send({ text, to }) }, bytes };
 }
 
 /** Who commits events and numbers them, and whose they are. */
@@ -135,7 +135,7 @@ function loggedSide(
   return {
     load,
     sockets,
-    told: 0,
+    publishedCount: 0,
     cpu: () => cpuUse(databases.pid, pid),
     emit: (to) => teller.tell(to.map((numbers) => (numbers === 'all' ? [0] : numbers))),
     ahead: { commit: (to) => teller.commit(to), number: () => teller.wake() },
@@ -161,11 +161,11 @@ async function connect(
 /** Every socket hears something before anything is measured: then all are subscribed. */
 async function warmUp(side: Side, one: Case, seconds: number): Promise<void> {
   if (one.each) {
-    let heard = 0;
+    let arrivals = 0;
     const all = new Promise<void>((resolve) => {
       side.load.onEach(() => {
-        heard += 1;
-        if (heard === one.sockets) resolve();
+        arrivals += 1;
+        if (arrivals === one.sockets) resolve();
       });
     });
     const BATCH = 250;

@@ -36,13 +36,13 @@ export function now(): number {
 }
 
 class Arrivals {
-  private readonly heard: Uint32Array;
+  private readonly arrivedCounts: Uint32Array;
   private readonly reached: number[] = [];
   private each: number[] = [];
   private sampled = false;
 
   constructor(private readonly options: Connect) {
-    this.heard = new Uint32Array(options.sockets);
+    this.arrivedCounts = new Uint32Array(options.sockets);
     if (options.each) setInterval(() => this.flush(), TELL_MS);
   }
 
@@ -55,8 +55,8 @@ class Arrivals {
       this.each.push(socket, now());
       return;
     }
-    const event = this.heard[socket] ?? 0;
-    this.heard[socket] = event + 1;
+    const event = this.arrivedCounts[socket] ?? 0;
+    this.arrivedCounts[socket] = event + 1;
     const reached = (this.reached[event] ?? 0) + 1;
     this.reached[event] = reached;
     if (reached === this.options.sockets) tell({ kind: 'all', event, at: now() });

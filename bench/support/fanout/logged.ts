@@ -32,16 +32,16 @@ async function follow({ url, principals, principalOf }: Follow): Promise<void> {
   let reading: Promise<void> | undefined;
   const read = async (): Promise<void> => {
     while (due.size > 0) {
-      const asked: { principalId: string; after: bigint }[] = [];
+      const reads: { principalId: string; after: bigint }[] = [];
       const size = new ChannelReadPlan();
       for (const principalId of due) {
         if (size.isFull) break;
         due.delete(principalId);
         const after = places.get(principalId) ?? 0n;
         size.add((heads.get(principalId) ?? 0n) - after);
-        asked.push({ principalId, after });
+        reads.push({ principalId, after });
       }
-      const { events } = await readChannels(store, asked, [], size.limit);
+      const { events } = await readChannels(store, reads, [], size.limit);
       for (const [id, page] of events) {
         for (const event of page) {
           const frame = framed(messageOf(event));
@@ -54,8 +54,8 @@ async function follow({ url, principals, principalOf }: Follow): Promise<void> {
   };
   openListener(store, {
     channels: {
-      [EVENTS_CHANNEL]: (told) => {
-        for (const [id, head] of parseHeads(told)) {
+      [EVENTS_CHANNEL]: (payload) => {
+        for (const [id, head] of parseHeads(payload)) {
           heads.set(id, head);
           due.add(id);
         }

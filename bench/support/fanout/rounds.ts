@@ -16,7 +16,7 @@ export interface Side {
   };
   readonly cpu: () => CpuUse | undefined;
   /** Events for all sockets so far. */
-  told: number;
+  publishedCount: number;
 }
 
 export interface Round {
@@ -30,22 +30,22 @@ const EVENTS_AHEAD = 8;
 
 /** Events for every socket, one after the other without a pause. */
 export async function floodAll(side: Side, seconds: number): Promise<Round> {
-  const before = side.told;
+  const before = side.publishedCount;
   const used = side.cpu();
   const start = now();
   const more = (): void => {
-    side.told += 1;
+    side.publishedCount += 1;
     void side.emit(['all']);
   };
   const end = await new Promise<number>((resolve) => {
     side.load.onAll((event, at) => {
       if (at - start < seconds * 1000) more();
-      else if (event === side.told - 1) resolve(at);
+      else if (event === side.publishedCount - 1) resolve(at);
     });
     for (let n = 0; n < EVENTS_AHEAD; n += 1) more();
   });
   const cpu = difference(used, side.cpu());
-  return { deliveries: (side.told - before) * side.sockets, seconds: (end - start) / 1000, cpu };
+  return { deliveries: (side.publishedCount - before) * side.sockets, seconds: (end - start) / 1000, cpu };
 }
 
 const BETWEEN_MS = 150;
@@ -54,13 +54,13 @@ const BETWEEN_MS = 150;
 export async function lastSocket(side: Side, events: number): Promise<number[]> {
   const took: number[] = [];
   for (let n = 0; n < events; n += 1) {
-    const heard = new Promise<number>((resolve) => {
+    const arrival = new Promise<number>((resolve) => {
       side.load.onAll((_event, at) => resolve(at));
     });
-    const told = now();
-    side.told += 1;
+    const sentAt = now();
+    side.publishedCount += 1;
     await side.emit(['all']);
-    took.push((await heard) - told);
+    took.push((await arrival) - sentAt);
     await pause(BETWEEN_MS);
   }
   return took;
@@ -88,22 +88,22 @@ export async function floodPairs(side: Side, seconds: number): Promise<Round> {
 async function floodWindow(side: Side, seconds: number): Promise<Round> {
   const used = side.cpu();
   const start = now();
-  let told = 0;
-  let heard = 0;
+  let publishedCount = 0;
+  let arrivals = 0;
   const more = (): void => {
-    told += 2 * PAIRS_A_BATCH;
+    publishedCount += 2 * PAIRS_A_BATCH;
     void side.emit(pairs(PAIRS_A_BATCH, side.sockets));
   };
   const end = await new Promise<number>((resolve) => {
     side.load.onEach((_socket, at) => {
-      heard += 1;
+      arrivals += 1;
       if (at - start < seconds * 1000) {
-        if (told - heard <= 2 * (PAIRS_AHEAD - PAIRS_A_BATCH)) more();
-      } else if (heard === told) resolve(at);
+        if (publishedCount - arrivals <= 2 * (PAIRS_AHEAD - PAIRS_A_BATCH)) more();
+      } else if (arrivals === publishedCount) resolve(at);
     });
     for (let n = 0; n < PAIRS_AHEAD / PAIRS_A_BATCH; n += 1) more();
   });
-  return { deliveries: told, seconds: (end - start) / 1000, cpu: difference(used, side.cpu()) };
+  return { deliveries: publishedCount, seconds: (end - start) / 1000, cpu: difference(used, side.cpu()) };
 }
 
 /** About what so many seconds take, committed beforehand as many callers would have; from then until all have arrived. */
@@ -114,11 +114,11 @@ async function floodAhead(side: Side, ahead: NonNullable<Side['ahead']>, seconds
   }
   const used = side.cpu();
   const start = now();
-  let heard = 0;
+  let arrivals = 0;
   const end = await new Promise<number>((resolve) => {
     side.load.onEach((_socket, at) => {
-      heard += 1;
-      if (heard === 2 * count) resolve(at);
+      arrivals += 1;
+      if (arrivals === 2 * count) resolve(at);
     });
     ahead.number();
   });

@@ -10,7 +10,7 @@ export interface FastSocket {
   end(): void;
 }
 
-export interface Heard {
+export interface SocketHandlers {
   /** The upgrade was accepted. */
   open(socket: FastSocket): void;
   text(frame: Buffer): void;
@@ -21,7 +21,7 @@ export interface Heard {
 const READ = Buffer.alloc(256 * 1024);
 const OPCODE = { text: 0x81, close: 0x88, ping: 0x89, pong: 0x8a } as const;
 
-export function openFast(url: URL, headers: Readonly<Record<string, string>>, heard: Heard): void {
+export function openFast(url: URL, headers: Readonly<Record<string, string>>, handlers: SocketHandlers): void {
   const state: { rest: Buffer | undefined; upgraded: boolean } = { rest: undefined, upgraded: false };
   const take = (length: number): boolean => {
     const read = READ.subarray(0, length);
@@ -30,13 +30,13 @@ export function openFast(url: URL, headers: Readonly<Record<string, string>>, he
       const end = bytes.indexOf('\r\n\r\n');
       if (end >= 0) {
         const [status = ''] = bytes.toString('latin1', 0, end).split('\r\n');
-        if (!status.includes(' 101 ')) heard.closed(status);
+        if (!status.includes(' 101 ')) handlers.closed(status);
         state.upgraded = true;
-        heard.open(client);
+        handlers.open(client);
         bytes = bytes.subarray(end + 4);
       }
     }
-    const used = state.upgraded ? frames(socket, bytes, heard) : 0;
+    const used = state.upgraded ? frames(socket, bytes, handlers) : 0;
     // A copy: the buffer is filled anew by whichever socket reads next.
     state.rest = used < bytes.length ? Buffer.from(bytes.subarray(used)) : undefined;
     return true;
@@ -51,8 +51,8 @@ export function openFast(url: URL, headers: Readonly<Record<string, string>>, he
     send: (text) => void socket.write(masked(OPCODE.text, Buffer.from(text))),
     end: () => void socket.destroy(),
   };
-  socket.on('error', (error) => heard.closed(error.message));
-  socket.on('close', () => heard.closed('closed'));
+  socket.on('error', (error) => handlers.closed(error.message));
+  socket.on('close', () => handlers.closed('closed'));
   socket.write(upgrade(url, headers));
 }
 
@@ -70,7 +70,7 @@ function upgrade(url: URL, headers: Readonly<Record<string, string>>): string {
 }
 
 /** Handles whole frames; how many bytes they were. */
-function frames(socket: Socket, bytes: Buffer, heard: Heard): number {
+function frames(socket: Socket, bytes: Buffer, handlers: SocketHandlers): number {
   let at = 0;
   for (;;) {
     const short = bytes[at + 1];
@@ -81,9 +81,9 @@ function frames(socket: Socket, bytes: Buffer, heard: Heard): number {
     const end = at + head + length;
     if (bytes.length < end) return at;
     const opcode = bytes[at];
-    if (opcode === OPCODE.text) heard.text(bytes.subarray(at + head, end));
+    if (opcode === OPCODE.text) handlers.text(bytes.subarray(at + head, end));
     else if (opcode === OPCODE.ping) socket.write(masked(OPCODE.pong, bytes.subarray(at + head, end)));
-    else if (opcode === OPCODE.close) heard.closed(bytes.toString('utf8', at + head + 2, end));
+    else if (opcode === OPCODE.close) handlers.closed(bytes.toString('utf8', at + head + 2, end));
     at = end;
   }
 }

@@ -66,7 +66,7 @@ const OF_WHOM: ReadonlySet<string> = new Set(
 );
 
 /** How far apart a principal's events are numbered from copy to copy. */
-const LONGEST = '(SELECT max(sequence) FROM template.event_head)';
+const MAX_SEQUENCE = '(SELECT max(sequence) FROM template.event_head)';
 
 interface Column {
   readonly name: string;
@@ -111,7 +111,7 @@ export function copyWorlds(): Copying {
 export async function addUp(db: Connection, { worlds, histories }: Copies): Promise<void> {
   await asReplica(db, async () => {
     await db.query({
-      text: `UPDATE event_head h SET sequence = t.sequence + $1 * ${LONGEST} FROM template.event_head t WHERE h.principal_id = t.principal_id`,
+      text: `UPDATE event_head h SET sequence = t.sequence + $1 * ${MAX_SEQUENCE} FROM template.event_head t WHERE h.principal_id = t.principal_id`,
       values: [histories],
     });
     await db.query({
@@ -185,7 +185,7 @@ function expression(table: string, { name, type }: Column, worlds: number | unde
     return `${value} || '-' || ${number}`;
   }
   if (ACCOUNTS.has(name)) return account(value, number, history);
-  if (name === 'sequence' && history) return `${value} + k * ${LONGEST}`;
+  if (name === 'sequence' && history) return `${value} + k * ${MAX_SEQUENCE}`;
   if (name === 'posting_id') return `${value} + ${number} * (SELECT max(posting_id) FROM template.ledger_posting)`;
   if (table === 'ledger_entry') {
     const before = history ? `CASE WHEN s.own THEN k ELSE ${number} END` : number;

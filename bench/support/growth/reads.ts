@@ -59,10 +59,10 @@ interface ReadBy extends Made {
 export async function readAll({ read }: Caller, cast: Cast, made: ReadBy, timed: Timed): Promise<string> {
   const { consumer, owner, operator } = cast;
   for (const [name, document] of Object.entries(OWN)) await timed(name, () => read(consumer, document));
-  const keys: Readonly<Record<string, string>> = { ...made, ever: new Date(0).toISOString() };
+  const keys: Readonly<Record<string, string>> = { ...made, beginning: new Date(0).toISOString() };
   for (const [name, document] of Object.entries(ONE)) {
-    const asked = [...document.matchAll(/\$(\w+):/g)].map(([, variable = '']) => [variable, keys[variable]] as const);
-    await timed(name, () => read(consumer, document, Object.fromEntries(asked)));
+    const variables = [...document.matchAll(/\$(\w+):/g)].map(([, variable = '']) => [variable, keys[variable]] as const);
+    await timed(name, () => read(consumer, document, Object.fromEntries(variables)));
   }
   await timed('wallet', () => read(owner, '{ wallet { balanceStamps } }'));
   const principal = { key: keyOf('prn', consumer.principalId) };

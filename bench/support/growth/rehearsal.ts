@@ -24,7 +24,7 @@ export async function startRehearsal(env: Readonly<Record<string, string>>): Pro
 const silence = (): void => undefined;
 const SILENT: Log & { debug(message: string): void } = { debug: silence, info: silence, warn: silence, error: silence };
 
-type Query = (asked: string | Statement, ...rest: unknown[]) => unknown;
+type Query = (input: string | Statement, ...rest: unknown[]) => unknown;
 
 /** Every connection of the service is a `Session`; the benches' own are not. */
 const sessions: { query?: Query } = ResilientClient.prototype;
@@ -34,8 +34,8 @@ async function keeping<T>(work: () => Promise<T>): Promise<{ result: T; sent: re
   // Inherited: what is set here hides it for as long as it is there.
   const { query } = sessions;
   if (!query || Object.hasOwn(sessions, 'query')) throw new Error('one work at a time');
-  sessions.query = function (this: unknown, asked, ...rest) {
-    const statement = typeof asked === 'string' ? { text: asked } : asked;
+  sessions.query = function (this: unknown, input, ...rest) {
+    const statement = typeof input === 'string' ? { text: input } : input;
     if (Array.isArray(rest[0])) throw new Error(`values beside their statement: ${statement.text}`);
     sent.push({ ...statement });
     return query.call(this, { ...statement, text: statement.text.replace(/\bCOMMIT$/, 'ROLLBACK') }, ...rest);

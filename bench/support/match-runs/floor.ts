@@ -16,7 +16,7 @@ class Undone extends Error {}
 
 /** What a run for the listing sends between BEGIN and COMMIT; it is run for that, and undone. */
 async function statementsOf(store: Database, listing: Listing): Promise<readonly Statement[]> {
-  const asked: Statement[] = [];
+  const statements: Statement[] = [];
   const services = {
     settings: readSettings({}),
     newId: newUuidV7,
@@ -27,7 +27,7 @@ async function statementsOf(store: Database, listing: Listing): Promise<readonly
       now: tx.now,
       beginResult: tx.beginResult,
       query: (statement) => {
-        asked.push(statement);
+        statements.push(statement);
         return tx.query(statement);
       },
       rollbackToSavepoint: () => tx.rollbackToSavepoint(),
@@ -44,7 +44,7 @@ async function statementsOf(store: Database, listing: Listing): Promise<readonly
   await undone.catch((error: unknown) => {
     if (!(error instanceof Undone)) throw error;
   });
-  return asked;
+  return statements;
 }
 
 /** Milliseconds of one run's SQL, framed as a mutation's is; what it is made of was found out beforehand. */

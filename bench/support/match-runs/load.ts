@@ -5,7 +5,7 @@ import { type Shape, sizes } from './shapes';
 /** Fills markets by SQL: principals with agents once, then the listings of one shape after the other. */
 
 const PRINCIPALS = 1000;
-const MOST = Math.max(...sizes);
+const MAX_LISTINGS = Math.max(...sizes);
 
 const ID = (n: string, kind: string): string => `md5('${kind} ' || ${n})::uuid`;
 
@@ -31,7 +31,7 @@ export async function loadPrincipals(db: Connection, runners: readonly Party[]):
     [
       `INSERT INTO agent (agent_id, principal_id, card, card_missing, streaming, push_notifications, extended_agent_card, event_types, created_at)
      SELECT ${ID('n', 'agent')}, ${ID(`n % ${String(PRINCIPALS)}`, 'principal')}, '{}', '{}', false, false, false, '{}', now()
-     FROM generate_series(0, ${String(MOST - 1)}) n`,
+     FROM generate_series(0, ${String(MAX_LISTINGS - 1)}) n`,
     ],
   );
 }
@@ -92,8 +92,8 @@ export function profileOf(size: number): string {
 }
 
 /** Runs inserts without triggers, and makes all indexes but those afterwards. */
-async function quickly(db: Connection, kept: readonly string[], inserts: readonly string[]): Promise<void> {
-  const tables = kept.map((name) => name.replace(/_pkey$/, ''));
+async function quickly(db: Connection, constraints: readonly string[], inserts: readonly string[]): Promise<void> {
+  const tables = constraints.map((name) => name.replace(/_pkey$/, ''));
   const indexes = await db.query<{ name: string; made: string }>({
     text: `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS made FROM pg_index i
       WHERE i.indrelid = ANY ($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`,

@@ -32,10 +32,10 @@ export const COUNT = 10;
 
 /** Searches for a listing, explains every statement of it, and answers what was found too. */
 export async function explained(db: Connection, listing: Listing): Promise<{ plans: Plans; found: readonly string[] }> {
-  const asked: Statement[] = [];
+  const statements: Statement[] = [];
   const recording: Db = {
     query<T>(statement: Statement) {
-      asked.push(statement);
+      statements.push(statement);
       return db.query<T>(statement);
     },
   };
@@ -50,7 +50,7 @@ export async function explained(db: Connection, listing: Listing): Promise<{ pla
   await search.run();
   const nodes: Node[] = [];
   let blocks = 0;
-  for (const { text, values = [] } of asked) {
+  for (const { text, values = [] } of statements) {
     const [row] = await db.query<{ 'QUERY PLAN': readonly { Plan: Node }[] }>({
       text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
       values,
@@ -64,7 +64,7 @@ export async function explained(db: Connection, listing: Listing): Promise<{ pla
   return {
     found: search.best.map(({ listingId }) => listingId),
     plans: {
-      statements: asked.length,
+      statements: statements.length,
       rows: Math.round(
         scans.reduce(
           (sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],

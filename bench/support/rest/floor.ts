@@ -20,10 +20,10 @@ async function serve({ url, statements }: Serve): Promise<void> {
   const { idleTimeoutMillis } = extra;
   const pool = new Pool({ connectionString: asApplication(url), max, idleTimeoutMillis });
   const app = Fastify();
-  for (const [view, asked] of statements.entries()) {
+  for (const [view, recorded] of statements.entries()) {
     app.get(`/${view}`, async (_, reply) => {
       const answers: string[] = [];
-      for (const { name, text, values, json } of asked) {
+      for (const { name, text, values, json } of recorded) {
         const { rows } = await pool.query<Row>({ name, text, values: [...values] });
         answers.push(written(rows, json));
       }

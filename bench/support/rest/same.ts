@@ -38,11 +38,11 @@ type Columns = readonly (readonly unknown[])[];
 /** Whether the floor's first statement answered as many trades, steps and participants as REST shows. */
 export function hasSameRows(rest: string, floor: string): boolean {
   const shown = [rowsOf(JSON.parse(rest))].flat() as Trade[];
-  const [[sheet] = []] = JSON.parse(floor) as Readonly<Record<string, Columns | undefined>>[][];
+  const [[columns] = []] = JSON.parse(floor) as Readonly<Record<string, Columns | undefined>>[][];
   const wanted = {
     trades: shown.length,
     steps: shown.flatMap(({ steps }) => steps).length,
     participants: shown.flatMap(({ participants }) => participants).length,
   };
-  return Object.entries(wanted).every(([name, count]) => count > 0 && sheet?.[name]?.[0]?.length === count);
+  return Object.entries(wanted).every(([name, count]) => count > 0 && columns?.[name]?.[0]?.length === count);
 }

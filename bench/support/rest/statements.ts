@@ -26,7 +26,7 @@ const EXECUTIONS = 3;
 
 /** Our own store, which keeps what it is asked. */
 class Recording extends Database {
-  private asked: Recorded[] = [];
+  private recorded: Recorded[] = [];
   private isAsking = false;
 
   override async query<T>(statement: Statement): Promise<T[]> {
@@ -36,15 +36,15 @@ class Recording extends Database {
     const rows = await super.query<T>(statement).finally(() => (this.isAsking = false));
     const { name, text, values = [] } = statement;
     if (name === undefined) throw new Error(`a read that is not prepared: ${text}`);
-    this.asked.push({ name, text, values, json: jsonColumns(rows as object[]) });
+    this.recorded.push({ name, text, values, json: jsonColumns(rows as object[]) });
     return rows;
   }
 
   /** What was asked since the last time. */
   take(): readonly Recorded[] {
-    const { asked } = this;
-    this.asked = [];
-    return asked;
+    const { recorded } = this;
+    this.recorded = [];
+    return recorded;
   }
 }
 
@@ -72,7 +72,7 @@ export async function statementsOf(
       // A plain read needs none.
       services: {} as Services,
       db,
-      allowance: new RequestBudget(Infinity, Infinity),
+      allowance: new RequestBudget(Infinity, Infinity), // style-ok: option of queryContext
     });
     const { document } = documents.get(query);
     await executor.execute({ query, document, operationName: undefined, variables }, context);

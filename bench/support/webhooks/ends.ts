@@ -10,7 +10,7 @@ import { tellOfEnds } from './seed';
  * Milliseconds from the sending of a checkpoint that ends its trade to the webhook that says so, one trade at a time, on a
  * server that has nothing else to do: the mutation, the worker's settlement, the relay's number and the delivery.
  */
-export async function endsTold(databases: Databases, base: string, sink: Sink, trades: number): Promise<number[]> {
+export async function measureTradeEnds(databases: Databases, base: string, sink: Sink, trades: number): Promise<number[]> {
   const { secrets } = openSecrets({ keys: undefined, dataDir: databases.dataDir, production: false });
   const db = await Connection.open(databases.ours);
   const caller = openMutate(base, 1);

@@ -32,7 +32,7 @@ const LEASE_SECONDS = leaseSeconds(15);
 class Deliveries {
   /** Until the next turns write them. */
   private readonly arrived: Acknowledgement[] = [];
-  private underWay = 0;
+  private inFlight = 0;
   private mayBeDue = false;
   private goOn: () => void = () => undefined;
 
@@ -41,7 +41,7 @@ class Deliveries {
     private readonly pool: Pool,
   ) {}
 
-  told(): void {
+  notify(): void {
     this.mayBeDue = true;
     this.goOn();
   }
@@ -51,12 +51,12 @@ class Deliveries {
     for (;;) {
       while (!this.isTurn()) await new Promise<void>((resolve) => (this.goOn = resolve));
       const arrivals = this.arrived.splice(0, WRITE_BATCH);
-      const asked = { acknowledgements: arrivals, endpoints: CLAIM_BATCH, leaseSeconds: LEASE_SECONDS };
+      const input = { acknowledgements: arrivals, endpoints: CLAIM_BATCH, leaseSeconds: LEASE_SECONDS };
       this.mayBeDue = false;
-      const { claimed, at, more, staleClaims: unwritten } = await acknowledgeAndClaim(this.store, asked);
-      if (unwritten.size > 0) throw new Error(`${String(unwritten.size)} arrivals were not written`);
+      const { claimed, at, more, staleClaims: staleClaims } = await acknowledgeAndClaim(this.store, input);
+      if (staleClaims.size > 0) throw new Error(`${String(staleClaims.size)} arrivals were not written`);
       this.mayBeDue ||= more;
-      this.underWay += claimed.length;
+      this.inFlight += claimed.length;
       // The statement of the next turn goes out first, as the service's does.
       setImmediate(() => {
         for (const one of claimed) void this.send(one, at);
@@ -67,7 +67,7 @@ class Deliveries {
   /** Half is written while the other half is being sent; the last ones are, however few. */
   private isTurn(): boolean {
     const { length } = this.arrived;
-    return this.mayBeDue || length >= WRITE_BATCH || (length > 0 && this.underWay === 0);
+    return this.mayBeDue || length >= WRITE_BATCH || (length > 0 && this.inFlight === 0);
   }
 
   private async send(claimed: ClaimedDelivery, attemptedAt: Date): Promise<void> {
@@ -75,7 +75,7 @@ class Deliveries {
     const status = await post(this.pool, `evt_${claimed.eventId}`, claimed.payload);
     const durationMs = Math.round(performance.now() - begun);
     this.arrived.push({ claimed, attemptedAt, status, durationMs, response: null });
-    this.underWay -= 1;
+    this.inFlight -= 1;
     if (this.isTurn()) this.goOn();
   }
 }
@@ -85,7 +85,7 @@ async function begin({ databaseUrl, url, connections }: Deliver): Promise<void> 
   const store = await openDatabase({ url: databaseUrl, poolSize: 2 });
   const deliveries = new Deliveries(store, new Pool(url, { connections }));
   openListener(store, {
-    channels: { [WORK_CHANNEL]: () => deliveries.told() },
+    channels: { [WORK_CHANNEL]: () => deliveries.notify() },
     connected: () => process.send?.({ listening: true }),
     lost: (error) => {
       throw error;

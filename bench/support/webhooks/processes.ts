@@ -21,7 +21,7 @@ export interface Sink {
   stop(): void;
 }
 
-const PATIENCE_MS = 60_000;
+const ARRIVAL_TIMEOUT_MS = 60_000;
 
 export async function startSink(): Promise<Sink> {
   const child = start('sink.ts');
@@ -47,7 +47,7 @@ export async function startSink(): Promise<Sink> {
         await new Promise<void>((resolve, reject) => {
           const late = setTimeout(
             () => reject(new Error(`${String(state.received)} of ${String(count)}`)),
-            PATIENCE_MS,
+            ARRIVAL_TIMEOUT_MS,
           );
           // Where the bench has failed meanwhile, nobody waits for it any more.
           late.unref();

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export type SinkNews = { readonly url: string } | { readonly received: number; readonly at: number };
 
 let received = 0;
-let told = 0;
+let reportedCount = 0;
 const TELL_MS = 5;
 
 const server = createServer((request, response) => {
@@ -23,8 +23,8 @@ server.listen(0, '127.0.0.1', () => {
   process.send?.(news);
 });
 setInterval(() => {
-  if (received === told) return;
-  told = received;
+  if (received === reportedCount) return;
+  reportedCount = received;
   const news: SinkNews = { received, at: performance.timeOrigin + performance.now() };
   process.send?.(news);
 }, TELL_MS);

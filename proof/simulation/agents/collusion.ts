@@ -8,8 +8,8 @@ import {
   publishDeliveryContract,
   submitCheckpoint,
 } from '../../../src/operations/commands/trade';
-import { sure } from '../world/world';
-import type { Actor, Town } from './state';
+import { sure } from '../world/virtual-service';
+import type { Actor, SimulationState } from './state';
 
 /**
  * What a colluding pair does on the side: one person's two principals, in two humans' names, trade with each other for
@@ -18,34 +18,34 @@ import type { Actor, Town } from './state';
 const DAY = 86_400;
 
 /** Begun by whichever of the two comes second. */
-export function startAside(town: Town, actor: Actor): void {
-  const partner = town.actors.find(({ place }) => place.index === actor.place.partner);
+export function startAside(state: SimulationState, actor: Actor): void {
+  const partner = state.actors.find(({ place }) => place.index === actor.place.partner);
   if (partner === undefined) return;
-  const [provider, consumer] = actor.place.seat.side === 'provider' ? [actor, partner] : [partner, actor];
-  town.world.after(DAY, async () => {
+  const [provider, consumer] = actor.place.segment.side === 'provider' ? [actor, partner] : [partner, actor];
+  state.world.after(DAY, async () => {
     const profile = `aside.${String(provider.place.index)}/v1`;
-    await publish(town, provider, 'provide', profile);
-    await again(town, provider, consumer, await publish(town, consumer, 'consume', profile));
+    await publish(state, provider, 'provide', profile);
+    await again(state, provider, consumer, await publish(state, consumer, 'consume', profile));
   });
 }
 
-async function publish(town: Town, { party }: Actor, side: 'provide' | 'consume', profile: string): Promise<string> {
+async function publish(state: SimulationState, { party }: Actor, side: 'provide' | 'consume', profile: string): Promise<string> {
   const { principalId, agentId, caller } = party;
   const input = { agent_id: agentId, trade_profile: profile, side, title: 'Nothing', price_stamps: 1 };
   const { listingId } = sure(
-    await town.world.call('publishListing', caller, (acting) => publishListing(acting, principalId, input)),
+    await state.world.call('publishListing', caller, (acting) => publishListing(acting, principalId, input)),
   );
   return keyOf('lst', listingId);
 }
 
-async function again(town: Town, provider: Actor, consumer: Actor, listingKey: string): Promise<void> {
-  if (town.world.time.now >= town.ends) return;
-  await sham(town, provider, consumer, listingKey);
-  town.world.after(consumer.chance.int(DAY, 2 * DAY), () => again(town, provider, consumer, listingKey));
+async function again(state: SimulationState, provider: Actor, consumer: Actor, listingKey: string): Promise<void> {
+  if (state.world.time.now >= state.ends) return;
+  await sham(state, provider, consumer, listingKey);
+  state.world.after(consumer.chance.int(DAY, 2 * DAY), () => again(state, provider, consumer, listingKey));
 }
 
-async function sham(town: Town, { party: one }: Actor, { party: other }: Actor, listingKey: string): Promise<void> {
-  const { world } = town;
+async function sham(state: SimulationState, { party: one }: Actor, { party: other }: Actor, listingKey: string): Promise<void> {
+  const { world } = state;
   const run = sure(
     await world.call('runMatch', other.caller, (acting) =>
       runMatch(acting, other.principalId, { listing_key: listingKey, max_proposals: 1 }),

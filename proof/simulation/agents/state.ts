@@ -5,7 +5,7 @@ import type { Place } from '../model/population';
 import type { Conduct, ConsumerConduct, ProviderConduct, Side } from '../model/strategies';
 import type { Party } from '../world/parties';
 import type { Random } from '../world/random';
-import type { World } from '../world/world';
+import type { World } from '../world/virtual-service';
 
 /** Whoever holds a place: one person, with one principal or, under other names, several. */
 export interface Actor {
@@ -78,13 +78,13 @@ export interface Deal {
   deadline: number;
   steps: StepTruth[];
   /** The last checkpoint: of which step, how many items it said were met. */
-  said: { readonly stepNo: number; readonly met: number } | null;
+  said: { readonly stepNo: number; readonly metItems: number } | null;
   own: Partial<Record<Side, OwnSide>>;
   end: End | null;
 }
 
 /** Everybody and everything there is. */
-export interface Town {
+export interface SimulationState {
   readonly world: World;
   readonly seed: number;
   /** No need arises from then on, milliseconds. */
@@ -116,4 +116,4 @@ export function stepOf(deal: Deal, stepNo: number): StepTruth {
 }
 
 /** Seconds until the deadline of the active step. */
-export const leftOf = (town: Town, deal: Deal): number => Math.floor((deal.deadline - town.world.time.now) / 1000);
+export const leftOf = (state: SimulationState, deal: Deal): number => Math.floor((deal.deadline - state.world.time.now) / 1000);

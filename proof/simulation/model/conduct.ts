@@ -11,7 +11,7 @@ export type ProviderMove =
   | { readonly move: 'nothing' }
   | { readonly move: 'withdraw'; readonly after: number }
   /** `worked` and `met`: items out of five. */
-  | { readonly move: 'deliver'; readonly after: number; readonly worked: number; readonly met: number };
+  | { readonly move: 'deliver'; readonly after: number; readonly worked: number; readonly metItems: number };
 
 /** What a provider does with a step that has become active. `left`: until its deadline. */
 export function onActive(conduct: ProviderConduct, metIfHonest: number, left: number, chance: Random): ProviderMove {
@@ -22,16 +22,16 @@ export function onActive(conduct: ProviderConduct, metIfHonest: number, left: nu
     case 'withdraws':
       return { move: 'withdraw', after: Math.min(after, left - HOUR) };
     case 'late':
-      return { move: 'deliver', after: left + chance.int(10 * MINUTE, 6 * HOUR), worked: ITEMS, met: metIfHonest };
+      return { move: 'deliver', after: left + chance.int(10 * MINUTE, 6 * HOUR), worked: ITEMS, metItems: metIfHonest };
     case 'hollow':
-      return { move: 'deliver', after, worked: 0, met: 0 };
+      return { move: 'deliver', after, worked: 0, metItems: 0 };
     case 'short':
-      return { move: 'deliver', after, worked: ITEMS - 2, met: ITEMS - 2 };
+      return { move: 'deliver', after, worked: ITEMS - 2, metItems: ITEMS - 2 };
     case 'skims':
-      return { move: 'deliver', after, worked: ITEMS - 1, met: ITEMS - 1 };
+      return { move: 'deliver', after, worked: ITEMS - 1, metItems: ITEMS - 1 };
     case 'honest':
     case 'counters':
-      return { move: 'deliver', after, worked: ITEMS, met: metIfHonest };
+      return { move: 'deliver', after, worked: ITEMS, metItems: metIfHonest };
   }
 }
 
@@ -39,12 +39,12 @@ export interface Check {
   readonly after: number;
   readonly status: 'confirmed' | 'failed';
   /** Items said to be met. */
-  readonly met: number;
+  readonly metItems: number;
 }
 
 /** What a consumer finds in a delivery. `left`: seconds until the deadline. */
 export interface Found {
-  readonly met: number;
+  readonly metItems: number;
   readonly thresholdBps: number;
   readonly left: number;
 }
@@ -54,10 +54,10 @@ export interface Found {
  * good work need not about bad: any of it that is short of the threshold may be called failed.
  */
 export function onDelivery(conduct: ConsumerConduct, found: Found, chance: Random): Check | null {
-  const { met, left, thresholdBps } = found;
-  const good = coverageBps(met) >= thresholdBps;
+  const { metItems, left, thresholdBps } = found;
+  const good = coverageBps(metItems) >= thresholdBps;
   const after = chance.int(HOUR, 24 * HOUR);
-  const truth: Check = { after, met, status: met === 0 ? 'failed' : 'confirmed' };
+  const truth: Check = { after, metItems, status: metItems === 0 ? 'failed' : 'confirmed' };
   // A lie gains time from coming late: the provider is left the least it must be left to rebut.
   const lateLie = left - chance.int(10 * MINUTE, 40 * MINUTE);
   switch (conduct) {
@@ -66,9 +66,9 @@ export function onDelivery(conduct: ConsumerConduct, found: Found, chance: Rando
     case 'late':
       return { ...truth, after: left + chance.int(10 * MINUTE, 6 * HOUR) };
     case 'false_failure':
-      return good ? { after: lateLie, status: 'failed', met: 0 } : { after, status: 'failed', met };
+      return good ? { after: lateLie, status: 'failed', metItems: 0 } : { after, status: 'failed', metItems };
     case 'false_shortfall':
-      return good ? { after: lateLie, status: 'confirmed', met: 1 } : truth;
+      return good ? { after: lateLie, status: 'confirmed', metItems: 1 } : truth;
     case 'honest':
     case 'walks':
     case 'counters':
@@ -77,9 +77,9 @@ export function onDelivery(conduct: ConsumerConduct, found: Found, chance: Rando
 }
 
 /** Whether a provider rebuts a checkpoint that leaves it short of the threshold: in truth, or in any case. */
-export function rebuts(conduct: ProviderConduct, met: number, saidMet: number, thresholdBps: number): boolean {
+export function rebuts(conduct: ProviderConduct, metItems: number, saidMet: number, thresholdBps: number): boolean {
   if (coverageBps(saidMet) >= thresholdBps) return false;
-  return conduct === 'hollow' || coverageBps(met) >= thresholdBps;
+  return conduct === 'hollow' || coverageBps(metItems) >= thresholdBps;
 }
 
 /** Seconds until it does: an honest provider looks at its events often enough to use the hour it has. */
@@ -108,6 +108,6 @@ export function counterPrice(price: number, side: 'provider' | 'consumer'): numb
 }
 
 /** An operator's verdict: what is true. */
-export function verdictOn(met: number, thresholdBps: number): 'pass' | 'fail' {
-  return coverageBps(met) >= thresholdBps ? 'pass' : 'fail';
+export function verdictOn(metItems: number, thresholdBps: number): 'pass' | 'fail' {
+  return coverageBps(metItems) >= thresholdBps ? 'pass' : 'fail';
 }

@@ -16,7 +16,7 @@ export interface StepTruth {
   /** Items the provider worked on; 0 before. */
   worked: number;
   /** Items met in what was delivered; null while nothing is. */
-  met: number | null;
+  metItems: number | null;
 }
 
 // An honest provider fails at one item of one job in ten, and never at two: the threshold of 80 % forgives one.
@@ -35,8 +35,8 @@ export function jobOf(prices: readonly number[], cost: number, value: number, ch
     value: Math.round((value * price) / total),
     metIfHonest: chance.chance(ACCIDENT) ? ITEMS - 1 : ITEMS,
     worked: 0,
-    met: null,
+    metItems: null,
   }));
 }
 
-export const coverageBps = (met: number): number => Math.floor((10_000 * met) / ITEMS);
+export const coverageBps = (metItems: number): number => Math.floor((10_000 * metItems) / ITEMS);

@@ -5,7 +5,7 @@ import { honestOf, othersOf, type Side, type Strategy } from './strategies';
  * A place in the market that several principals hold side by side: same side, same trade profile, same costs, values,
  * prices and needs. Whoever holds it otherwise than honestly is compared with those who hold it honestly. Stamps.
  */
-export interface Seat {
+export interface Segment {
   readonly name: string;
   readonly side: Side;
   readonly tradeProfile: string;
@@ -19,7 +19,7 @@ export interface Seat {
 
 export interface Place {
   readonly index: number;
-  readonly seat: Seat;
+  readonly segment: Segment;
   readonly strategy: Strategy;
   /** The other half of a pair that colludes. */
   readonly partner: number | null;
@@ -39,8 +39,8 @@ const SHARES = [[10_000], [4_000, 6_000]];
 
 /** Places of `principals`, half of them providers, two in five of each seat not honest; fewer than 8 are no market. */
 export function populate(seed: number, principals: number): readonly Place[] {
-  const providers = seatsOf(seed, principals, 'provider');
-  const consumers = seatsOf(seed, principals, 'consumer');
+  const providers = segmentsOf(seed, principals, 'provider');
+  const consumers = segmentsOf(seed, principals, 'consumer');
   const half = Math.floor(principals / 2);
   const held = [
     ...hold(providers, half, new Rota('provider')),
@@ -49,11 +49,11 @@ export function populate(seed: number, principals: number): readonly Place[] {
   return paired(held.map((place, index) => ({ ...place, index, partner: null })));
 }
 
-function seatsOf(seed: number, principals: number, side: Side): Seat[] {
+function segmentsOf(seed: number, principals: number, side: Side): Segment[] {
   const markets = Math.max(1, Math.round(principals / PRINCIPALS_A_MARKET));
   return Array.from({ length: markets }, (_, market) => {
     const base = random(seed, 'market', market).int(10, 40) * 10;
-    return (side === 'provider' ? COSTS : VALUES).map((part, nth): Seat => {
+    return (side === 'provider' ? COSTS : VALUES).map((part, nth): Segment => {
       const worth = Math.round(base * part);
       const price = Math.round(base * (side === 'provider' ? ASK : BID));
       const name = `${side} ${String(market)}.${String(nth)}`;
@@ -76,18 +76,18 @@ class Rota {
 }
 
 /** Every seat in turn gets a holder; of each five holders of a seat the second and the fourth are not honest. */
-function hold(seats: readonly Seat[], count: number, rota: Rota): Pick<Place, 'seat' | 'strategy'>[] {
+function hold(segments: readonly Segment[], count: number, rota: Rota): Pick<Place, 'segment' | 'strategy'>[] {
   return Array.from({ length: count }, (_, n) => {
-    const seat = seats[n % seats.length] as Seat;
-    const nth = Math.floor(n / seats.length) % 5;
-    return { seat, strategy: nth === 1 || nth === 3 ? rota.take() : honestOf(seat.side) };
+    const segment = segments[n % segments.length] as Segment;
+    const nth = Math.floor(n / segments.length) % 5;
+    return { segment, strategy: nth === 1 || nth === 3 ? rota.take() : honestOf(segment.side) };
   });
 }
 
 /** Colluding providers and consumers by twos; one that is left over is honest. */
 function paired(places: readonly Place[]): Place[] {
   const halves = (side: Side): Place[] =>
-    places.filter(({ strategy, seat }) => strategy.colludes && seat.side === side);
+    places.filter(({ strategy, segment }) => strategy.colludes && segment.side === side);
   const [providers, consumers] = [halves('provider'), halves('consumer')];
   const partner = new Map<number, number>();
   providers.slice(0, consumers.length).forEach(({ index }, nth) => {
@@ -96,7 +96,7 @@ function paired(places: readonly Place[]): Place[] {
   });
   return places.map((place) => {
     const other = partner.get(place.index) ?? null;
-    const strategy = place.strategy.colludes && other === null ? honestOf(place.seat.side) : place.strategy;
+    const strategy = place.strategy.colludes && other === null ? honestOf(place.segment.side) : place.strategy;
     return { ...place, strategy, partner: other };
   });
 }

@@ -27,7 +27,7 @@ export function stampsOf({ received, compensation, paid, fees, slashed }: OwnSid
 }
 
 export const costOf = (steps: readonly StepTruth[]): number => sum(steps, ({ cost, worked }) => part(cost, worked));
-export const valueOf = (steps: readonly StepTruth[]): number => sum(steps, ({ value, met }) => part(value, met ?? 0));
+export const valueOf = (steps: readonly StepTruth[]): number => sum(steps, ({ value, metItems }) => part(value, metItems ?? 0));
 
 /** What the trade brought that side. */
 export function broughtBy(side: Side, { steps, own }: Pick<Ended, 'steps' | 'own'>): number {
@@ -45,12 +45,12 @@ export function keptBy(side: Side, ended: Ended): number {
 
 function keptByProvider({ steps, own, otherBroke }: Ended): number {
   if (!otherBroke) return sum(steps, ({ price, cost }) => price - cost);
-  return stampsOf(own) - sum(steps, ({ cost, worked, met }) => (met === null ? part(cost, worked) : cost));
+  return stampsOf(own) - sum(steps, ({ cost, worked, metItems }) => (metItems === null ? part(cost, worked) : cost));
 }
 
 function keptByConsumer({ steps, thresholdBps, feeBps, otherBroke }: Ended): number {
-  return sum(steps, ({ price, value, met, metIfHonest }) => {
-    const delivered = met ?? (otherBroke ? 0 : metIfHonest);
+  return sum(steps, ({ price, value, metItems, metIfHonest }) => {
+    const delivered = metItems ?? (otherBroke ? 0 : metIfHonest);
     const covered = Math.min(coverageBps(delivered), thresholdBps);
     const fee = Number(ceilDiv(BigInt(price) * BigInt(feeBps), BPS));
     return part(value, delivered) - Math.floor((price * covered) / thresholdBps) - fee;

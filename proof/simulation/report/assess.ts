@@ -41,7 +41,7 @@ export const profitOf = ({ stamps, value, cost }: Holder): number => stamps + va
 
 /** Every strategy that anyone follows, in the table's order; the halves of colluding pairs together. */
 export function assess({ holders }: Result): Standing[] {
-  const honest = honestBySeat(holders);
+  const honest = honestBySegment(holders);
   return [...strategies.values()].flatMap((strategy) => {
     if (strategy.colludes && strategy.side === 'consumer') return [];
     const own = holders.filter((holder) => holder.strategy === strategy.name);
@@ -51,13 +51,13 @@ export function assess({ holders }: Result): Standing[] {
   });
 }
 
-function honestBySeat(holders: readonly Holder[]): ReadonlyMap<string, number> {
-  const seats = new Map<string, number[]>();
+function honestBySegment(holders: readonly Holder[]): ReadonlyMap<string, number> {
+  const segments = new Map<string, number[]>();
   for (const holder of holders) {
     if (strategies.get(holder.strategy)?.word !== 'keeps') continue;
-    seats.set(holder.seat, [...(seats.get(holder.seat) ?? []), profitOf(holder)]);
+    segments.set(holder.segment, [...(segments.get(holder.segment) ?? []), profitOf(holder)]);
   }
-  return new Map([...seats].map(([seat, profits]) => [seat, mean(profits)]));
+  return new Map([...segments].map(([segment, profits]) => [segment, mean(profits)]));
 }
 
 function standing(
@@ -68,7 +68,7 @@ function standing(
   const total = (group: readonly Holder[], of: (holder: Holder) => number): number =>
     group.reduce((sum, holder) => sum + of(holder), 0);
   const profits = groups.map((group) => total(group, profitOf));
-  const others = groups.map((group) => total(group, ({ seat }) => honest.get(seat) ?? 0));
+  const others = groups.map((group) => total(group, ({ segment }) => honest.get(segment) ?? 0));
   const differences = profits.map((profit, index) => profit - (others[index] ?? 0));
   const gains = groups.flat().flatMap((holder) => holder.gains);
   const counted = {

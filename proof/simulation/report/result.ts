@@ -3,7 +3,7 @@ import type { Finding } from '../../../src/ledger/audit';
 import { ledgerHead } from '../../../src/ledger/proofs/seals';
 import type { Settings } from '../../../src/settings/settings';
 import { balancesOf } from '../../../src/ledger/ledger';
-import type { Actor, Deal, Town } from '../agents/state';
+import type { Actor, Deal, SimulationState } from '../agents/state';
 import type { Side } from '../model/strategies';
 import { broughtBy, costOf, keptBy, valueOf } from '../model/utility';
 
@@ -19,7 +19,7 @@ export interface Run {
 /** Stamps, and work in stamps' worth, of whoever holds one place, over all of its principals. */
 export interface Holder {
   readonly index: number;
-  readonly seat: string;
+  readonly segment: string;
   readonly side: Side;
   readonly strategy: string;
   readonly partner: number | null;
@@ -61,15 +61,15 @@ export interface Result {
   /** What the platform's settings were. */
   readonly terms: PlatformTerms;
   /** Trades in which both kept their word, and those of them that did not bring both to the stamp what they should. */
-  readonly kept: { readonly trades: number; readonly off: number };
+  readonly honestTrades: { readonly trades: number; readonly off: number };
 }
 
 export type PlatformTerms = Pick<Settings, 'bondBps' | 'activationFeeBps' | 'coverageThresholdBps'>;
 
 const DAY = 86_400_000;
 
-export async function gather(run: Run, town: Town, findings: readonly Finding[]): Promise<Result> {
-  const { world, deals, needs, ends } = town;
+export async function gather(run: Run, state: SimulationState, findings: readonly Finding[]): Promise<Result> {
+  const { world, deals, needs, ends } = state;
   const { principals, days, seed, missed } = run;
   const begins = ends - days * DAY;
   const settled = deals.flatMap(({ end, price }): Settled[] => {
@@ -78,10 +78,10 @@ export async function gather(run: Run, town: Town, findings: readonly Finding[])
     return [{ day: Math.floor((at - begins) / DAY), price, ...rest }];
   });
   const [count] = await world.store.query<{ trades: bigint }>({ text: 'SELECT count(*) AS trades FROM trade' });
-  const byKind = (text: string) => amounts(town, text);
+  const byKind = (text: string) => amounts(state, text);
   return {
     run: { principals, days, seed, missed },
-    holders: await holders(town),
+    holders: await holders(state),
     settled,
     aside: Number(count?.trades ?? 0n) - settled.length,
     needs: {
@@ -100,28 +100,28 @@ export async function gather(run: Run, town: Town, findings: readonly Finding[])
     ),
     findings,
     ledgerHead: (await ledgerHead(world.store)) ?? '',
-    terms: termsOf(town),
-    kept: keptIn(town),
+    terms: termsOf(state),
+    honestTrades: keptIn(state),
   };
 }
 
-function termsOf({ world }: Town): PlatformTerms {
+function termsOf({ world }: SimulationState): PlatformTerms {
   const { bondBps, activationFeeBps, coverageThresholdBps } = world.services.settings;
   return { bondBps, activationFeeBps, coverageThresholdBps };
 }
 
-async function amounts({ world }: Town, text: string): Promise<[string, number][]> {
+async function amounts({ world }: SimulationState, text: string): Promise<[string, number][]> {
   const rows = await world.store.query<{ kind: string; stamps: string }>({ text });
   return rows.map(({ kind, stamps }) => [kind, Number(stamps)]);
 }
 
-async function holders(town: Town): Promise<Holder[]> {
-  const { world, actors, deals } = town;
-  const balances = await balancesOf(world.store, [...town.byPrincipal.keys()]);
+async function holders(state: SimulationState): Promise<Holder[]> {
+  const { world, actors, deals } = state;
+  const balances = await balancesOf(world.store, [...state.byPrincipal.keys()]);
   const inOrder = [...actors].sort((a, b) => a.place.index - b.place.index);
   return inOrder.map((actor) => {
-    const { index, seat, strategy, partner } = actor.place;
-    const own = deals.filter((deal) => deal[seat.side] === actor && deal.tradeKey !== null);
+    const { index, segment, strategy, partner } = actor.place;
+    const own = deals.filter((deal) => deal[segment.side] === actor && deal.tradeKey !== null);
     const has = actor.parties.map(({ principalId, bought }) => {
       const { ticketStamps = 0n, bondAvailableStamps = 0n } = balances.get(principalId) ?? {};
       return Number(ticketStamps + bondAvailableStamps) - bought;
@@ -129,35 +129,35 @@ async function holders(town: Town): Promise<Holder[]> {
     const total = (of: (deal: Deal) => number) => own.reduce((sum, deal) => sum + of(deal), 0);
     return {
       index,
-      seat: seat.name,
-      side: seat.side,
+      segment: segment.name,
+      side: segment.side,
       strategy: strategy.name,
       partner,
       stamps: has.reduce((sum, one) => sum + one, 0),
-      cost: seat.side === 'provider' ? total(({ steps }) => costOf(steps)) : 0,
-      value: seat.side === 'consumer' ? total(({ steps }) => valueOf(steps)) : 0,
+      cost: segment.side === 'provider' ? total(({ steps }) => costOf(steps)) : 0,
+      value: segment.side === 'consumer' ? total(({ steps }) => valueOf(steps)) : 0,
       trades: own.length,
-      gains: gainsOf(town, actor, own),
+      gains: gainsOf(state, actor, own),
     };
   });
 }
 
 /** What a deal brought one side more than it would have, had that side kept its word; null while it is not settled. */
-function gainOf(town: Town, { plans, steps, own: sides }: Deal, side: Side): number | null {
+function gainOf(state: SimulationState, { plans, steps, own: sides }: Deal, side: Side): number | null {
   const own = sides[side];
   if (own === undefined) return null;
-  const { coverageThresholdBps: thresholdBps, activationFeeBps: feeBps } = termsOf(town);
+  const { coverageThresholdBps: thresholdBps, activationFeeBps: feeBps } = termsOf(state);
   const otherBroke = plans[side === 'provider' ? 'consumer' : 'provider'].broke;
   return broughtBy(side, { steps, own }) - keptBy(side, { steps, own, thresholdBps, feeBps, otherBroke });
 }
 
-function gainsOf(town: Town, { place: { seat } }: Actor, deals: readonly Deal[]): number[] {
-  const broken = deals.filter(({ plans }) => plans[seat.side].broke);
-  return broken.map((deal) => gainOf(town, deal, seat.side)).filter((gain) => gain !== null);
+function gainsOf(state: SimulationState, { place: { segment } }: Actor, deals: readonly Deal[]): number[] {
+  const broken = deals.filter(({ plans }) => plans[segment.side].broke);
+  return broken.map((deal) => gainOf(state, deal, segment.side)).filter((gain) => gain !== null);
 }
 
-function keptIn(town: Town): Result['kept'] {
-  const both = town.deals.filter(({ plans, end }) => end !== null && !plans.provider.broke && !plans.consumer.broke);
-  const off = both.filter((deal) => gainOf(town, deal, 'provider') !== 0 || gainOf(town, deal, 'consumer') !== 0);
+function keptIn(state: SimulationState): Result['honestTrades'] {
+  const both = state.deals.filter(({ plans, end }) => end !== null && !plans.provider.broke && !plans.consumer.broke);
+  const off = both.filter((deal) => gainOf(state, deal, 'provider') !== 0 || gainOf(state, deal, 'consumer') !== 0);
   return { trades: both.length, off: off.length };
 }

@@ -13,8 +13,8 @@ function attribute([name, value]: readonly [string, string | number]): string {
 }
 
 export function element(name: string, attributes: Attributes, content?: string): string {
-  const given = Object.entries(attributes).map(attribute).join('');
-  return content === undefined ? `<${name}${given}/>` : `<${name}${given}>${content}</${name}>`;
+  const attributeTexts = Object.entries(attributes).map(attribute).join('');
+  return content === undefined ? `<${name}${attributeTexts}/>` : `<${name}${attributeTexts}>${content}</${name}>`;
 }
 
 export function text(x: number, y: number, words: string, more: Attributes = {}): string {

@@ -143,14 +143,14 @@ function books({ findings, ledgerHead }: Result): string {
   if (findings.length === 0) {
     return `The books balance: every check of the audit, no findings. Head of the sealed ledger: ${ledgerHead}`;
   }
-  const told = findings.slice(0, 20).map(({ check, detail }) => `  ${check}: ${detail}`);
-  return [`The books DO NOT balance: ${String(findings.length)} findings.`, ...told].join('\n');
+  const lines = findings.slice(0, 20).map(({ check, detail }) => `  ${check}: ${detail}`);
+  return [`The books DO NOT balance: ${String(findings.length)} findings.`, ...lines].join('\n');
 }
 
-function agreement({ kept }: Result): string {
-  const trades = `${whole(kept.trades)} trades in which both kept their word`;
-  if (kept.off === 0) return `In all ${trades} both got what the model says, to the stamp.`;
-  return `In ${whole(kept.off)} of ${trades} somebody DID NOT get what the model says.`;
+function agreement({ honestTrades }: Result): string {
+  const trades = `${whole(honestTrades.trades)} trades in which both kept their word`;
+  if (honestTrades.off === 0) return `In all ${trades} both got what the model says, to the stamp.`;
+  return `In ${whole(honestTrades.off)} of ${trades} somebody DID NOT get what the model says.`;
 }
 
 function conclusion(standings: readonly Standing[]): string {

@@ -31,9 +31,9 @@ describe('npm run simulate', () => {
     [['--principals', 'many'], /--principals is a whole number from 8 to/],
     [['--missed', '2'], /--missed is a number from 0 to 1/],
     [['--weeks', '3'], /--weeks/],
-  ])('refuses %j with 2 and says what is wrong', (args, told) => {
+  ])('refuses %j with 2 and says what is wrong', (args, message) => {
     const { status, stderr } = run(...args);
-    expect(stderr).toMatch(told);
+    expect(stderr).toMatch(message);
     expect(status).toBe(2);
   });
 

@@ -34,9 +34,9 @@ describe('who profits', () => {
 
   test('it is compared with its own seat, not with another', () => {
     const elsewhere = silent(300, 310, 305, 295, 300).map((one) =>
-      one.strategy === 'silent provider' ? { ...one, seat: 'provider 9.0' } : one,
+      one.strategy === 'silent provider' ? { ...one, segment: 'provider 9.0' } : one,
     );
-    const rich = [0, 1, 2].map((nth) => holder(100 + nth, 'honest provider', { seat: 'provider 9.0', stamps: 900 }));
+    const rich = [0, 1, 2].map((nth) => holder(100 + nth, 'honest provider', { segment: 'provider 9.0', stamps: 900 }));
     expect(verdicts([...elsewhere, ...rich])).toEqual([['silent provider', 'loses']]);
   });
 
@@ -69,7 +69,7 @@ describe('the report', () => {
   test('says when the books do not balance, and when trades were not settled as the model says', () => {
     const broken = resultOf(honest, {
       findings: [{ check: 'I1', detail: '5 stamps too many' }],
-      kept: { trades: 9, off: 2 },
+      honestTrades: { trades: 9, off: 2 },
     });
     expect(report(broken)).toContain('The books DO NOT balance: 1 findings.\n  I1: 5 stamps too many');
     expect(report(broken)).toContain('In 2 of 9 trades in which both kept their word somebody DID NOT get');

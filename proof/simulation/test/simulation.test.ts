@@ -58,9 +58,9 @@ describe('a small simulation', () => {
 
   // @id simulation-honest-pairs
   test('where both keep their word, both get what the model says, to the stamp', () => {
-    for (const { kept } of [first, other]) {
-      expect(kept.trades).toBeGreaterThan(0);
-      expect(kept.off).toBe(0);
+    for (const { honestTrades } of [first, other]) {
+      expect(honestTrades.trades).toBeGreaterThan(0);
+      expect(honestTrades.off).toBe(0);
     }
   });
 

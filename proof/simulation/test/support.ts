@@ -10,7 +10,7 @@ export function small(seed: number, more: Partial<Options> = {}): Options {
 export function holder(index: number, strategy: string, more: Partial<Holder> = {}): Holder {
   const side = strategy.includes('provider') ? 'provider' : 'consumer';
   const nothing = { stamps: 0, cost: 0, value: 0, trades: 0, gains: [], partner: null };
-  return { index, seat: `${side} 0.0`, side, strategy, ...nothing, ...more };
+  return { index, segment: `${side} 0.0`, side, strategy, ...nothing, ...more };
 }
 
 /** A result nobody lived through. */
@@ -27,7 +27,7 @@ export function resultOf(holders: readonly Holder[], more: Partial<Result> = {})
     findings: [],
     ledgerHead: '',
     terms: { bondBps: 2000, activationFeeBps: 100, coverageThresholdBps: 8000 },
-    kept: { trades: 0, off: 0 },
+    honestTrades: { trades: 0, off: 0 },
     ...more,
   };
 }

@@ -8,7 +8,7 @@ import { purchaseTickets } from '../../../src/operations/commands/ticket';
 import { boundTo } from '../../../src/database/repositories/bindings';
 import type { StoredPurchase } from '../../../src/database/repositories/purchases';
 import { keyOf } from '../../../src/domain/keys';
-import { sure, type World } from './world';
+import { sure, type World } from './virtual-service';
 
 /** A principal with one agent, in the name of a human of its own. */
 export interface Party {
@@ -32,10 +32,10 @@ export async function settleIn(world: World, consoleId: string, name: string): P
   );
   // Who a human is, is looked up with every request: from now on this one is known.
   const [owner] = await world.store.inTransaction((tx) => boundTo(tx, principal.principalId));
-  const known = console(owner?.humanId ?? null);
+  const ownerConsole = console(owner?.humanId ?? null);
   const card = { name, capabilities: {} };
   const { agent } = sure(
-    await world.call('registerAgent', known, (acting) => registerAgent(acting, principal.principalId, { card })),
+    await world.call('registerAgent', ownerConsole, (acting) => registerAgent(acting, principal.principalId, { card })),
   );
   if (credential === null) throw new Error(`${name} had a principal already`);
   const { principalId } = principal;

@@ -5,7 +5,7 @@ import { ledgerSeal } from '../../../src/workers/ledger/seal';
 import { listingExpiry, proposalExpiry } from '../../../src/workers/proposal-expiry';
 import { outboxRelay } from '../../../src/workers/outbox-relay';
 import { settleSweep } from '../../../src/workers/settle-sweep';
-import type { World } from './world';
+import type { World } from './virtual-service';
 
 const MINUTE = 60;
 // What the specification promises of the settle sweep.

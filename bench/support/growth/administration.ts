@@ -3,7 +3,7 @@ import type { Unsettled } from './awaited';
 import type { Call, Cast } from './calls';
 
 /** What principals and their owners do besides trading: stamps, agents, credentials, and who looks after them. */
-export async function affairs(call: Call, cast: Cast, name: string): Promise<void> {
+export async function administer(call: Call, cast: Cast, name: string): Promise<void> {
   const { consumer, owner, operator } = cast;
   const principalKey = keyOf('prn', consumer.principalId);
   await stamps(call, cast, principalKey);
@@ -15,7 +15,7 @@ export async function affairs(call: Call, cast: Cast, name: string): Promise<voi
 }
 
 /** An operator deals with payments that do not fit: a purchase that is parked, a payment that is flagged. */
-export async function lookAt(call: Call, { operator }: Cast, { sessionId, eventId }: Unsettled): Promise<void> {
+export async function resolvePayments(call: Call, { operator }: Cast, { sessionId, eventId }: Unsettled): Promise<void> {
   const reason = 'Paid back by hand.';
   await call(operator, 'resolvePayment', { sessionId, reason }, 'operatorAct { id }');
   await call(operator, 'resolvePayment', { eventId, reason }, 'operatorAct { id }', 'resolvePayment, flagged');

@@ -65,19 +65,19 @@ function judgeError(reply: Reply, { message, path, extensions, ...others }: Json
   const members = Object.fromEntries(
     Object.entries(extensions).map(([name, value]) => [name.replace(/[A-Z]/g, (it) => `_${it.toLowerCase()}`), value]),
   );
-  const { code, status, request_id: own, ...told } = refusalOf(reply, members, OF_EXTENSIONS);
+  const { code, status, request_id: own, ...details } = refusalOf(reply, members, OF_EXTENSIONS);
   if (!REQUEST_ID.test(String(own))) throw new Broken('an error without its request', reply);
-  return { code, status, message, path, ...told };
+  return { code, status, message, path, ...details };
 }
 
 function judgeProblem(reply: Reply, json: Json): Judged {
   if (reply.status < 400) throw new Broken('a problem that is none', reply);
-  const { code, status, request_id: _, instance: __, ...told } = refusalOf(reply, json, OF_PROBLEMS);
+  const { code, status, request_id: _, instance: __, ...details } = refusalOf(reply, json, OF_PROBLEMS);
   if (status !== reply.status) throw new Broken('another status than its body has', reply);
-  if (typeof told['detail'] !== 'string' || told['detail'] === '')
+  if (typeof details['detail'] !== 'string' || details['detail'] === '')
     throw new Broken('a problem without a detail', reply);
-  if (!String(told['type']).endsWith(`/errors/${code}`)) throw new Broken('a problem of another type', reply);
-  return { status, codes: [code], refusal: JSON.stringify({ code, status, ...told }) };
+  if (!String(details['type']).endsWith(`/errors/${code}`)) throw new Broken('a problem of another type', reply);
+  return { status, codes: [code], refusal: JSON.stringify({ code, status, ...details }) };
 }
 
 /** The members of a refusal that the catalogue has, as it has it. */

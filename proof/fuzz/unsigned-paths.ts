@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import type { Cast } from './cast';
-import { Broken } from './judge';
+import { Broken } from './reply-check';
 import { property } from './property';
 import { STRIPE_SECRET } from './service';
 import { anything, hostileText, json, near, number, NUMBERS, object, text, type Value, wellFormed } from './values';
@@ -172,17 +172,17 @@ const knocks = ({ provider }: Cast): fc.Arbitrary<Knock> => {
   });
 };
 
-export const openDoors = property(
+export const unsignedPaths = property(
   'open doors',
   knocks,
   async (attack, _, { method, target, cookie, origin, accept }) => {
     const from = origin === 'here' ? attack.service.url : origin;
-    const given = [
+    const headers = [
       ['cookie', cookie],
       ['origin', from],
       ['accept', accept],
     ].filter(([, value]) => value !== '');
-    const outgoing: Outgoing = { method, target, headers: given.flat() };
+    const outgoing: Outgoing = { method, target, headers: headers.flat() };
     const first = await attack.once(outgoing);
     const again = await attack.once(outgoing);
     if (again.judged.refusal !== first.judged.refusal)

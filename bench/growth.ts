@@ -24,22 +24,22 @@ import { ours } from './support/ours';
 import { startServer } from './support/server';
 import { type Sink, startSink } from './support/webhooks/processes';
 
-/** Every operation in databases of different sizes, each against its own time in the smallest. */
+/** Measures every operation in databases of different sizes. Each size is compared with the smallest one. */
 export const growth: Bench = {
   about: 'latency of each operation at 10 k, 1 M (and more: --copies) postings, against its own at 10 k',
   run: onDatabases(measure),
 };
 
-/** Trades of the two principals whose rows are copied; their postings come to about a hundred. */
+/** Trades of the two principals whose rows are copied. They make about a hundred postings. */
 const LIVES = 10;
-/** Of the copies so many in a hundred are the two principals' own history. */
+/** Percentage of the copies that belong to the history of the two principals. */
 const OWN_PERCENT = 10;
 const BATCH = 1_000;
-/** One for each core. */
+/** One loader for each core. */
 const LOADERS = 2;
 const WARM_UP = 5;
 const ROUNDS_A_ROUND = 10;
-/** Nobody waits so long: the lives end before. */
+/** Longer than any round: the lives end before this. */
 const LONG_SECONDS = 600;
 const CALL_TIMEOUT_MS = 900_000;
 
@@ -47,9 +47,9 @@ interface Side {
   readonly copies: number;
   readonly db: Connection;
   readonly cast: Cast;
-  /** One for each round of each player. */
+  /** One entry for each round of each player. */
   readonly awaited: Unsettled[];
-  /** Before the first round, after what was copied: what is read since then is the same in every database. */
+  /** Instant after the copies and before the first round. Reads since this instant are the same in every database. */
   readonly since: string;
   readonly players: Readonly<Record<'ours' | 'floor', Player>>;
   close(): Promise<void>;
@@ -62,13 +62,13 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
   try {
     for (const copies of options.copies)
       sides.push(await grow({ note: options.note, databases, sink, copies, rounds }));
-    // What was loaded is on the disk: a commit would wait for it, for seconds.
+    // Writes the loaded rows to the disk now. A commit would otherwise wait for them for seconds.
     await sides[0]?.db.query({ text: 'CHECKPOINT' });
     options.note('all are loaded, and on the disk');
     const before: Scans[] = [];
     for (let round = 0; round < rounds; round += 1) {
       if (round === WARM_UP) for (const side of sides) before.push(await scans(side.db));
-      // First now the one, now the other: what disturbs one disturbs all.
+      // Each round starts with another side, so that a disturbance affects all sides.
       for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
         await play(side, 'ours', round, round >= WARM_UP);
         await play(side, 'floor', round, round >= WARM_UP);
@@ -112,7 +112,7 @@ async function grow({ note, databases, sink, copies, rounds }: Growing): Promise
   await first.stop();
   note(`${String(copies)} copies of ${String(LIVES)} trades`);
   await keepTemplate(db);
-  // What is written then is not written a second time, page by page, at every checkpoint.
+  // Fewer checkpoints: each checkpoint writes changed pages a second time.
   await configure(db, `SET max_wal_size = '8GB'`);
   const all = { worlds: copies, histories: Math.ceil((copies * OWN_PERCENT) / 100) };
   await fill(url, all);
@@ -167,7 +167,7 @@ async function configure(db: Connection, setting: string): Promise<void> {
   await db.query({ text: 'SELECT pg_reload_conf()' });
 }
 
-/** Every operation, and then every read; what is read by its key is what was just made. */
+/** Plays every operation and then every read. A read by key reads the row that was just made. */
 async function play(
   { players, ...side }: Side,
   who: keyof Side['players'],
@@ -196,7 +196,7 @@ async function play(
 const untimed: Timed = (_, call) => call();
 
 async function describe({ copies, db, players }: Side, before: Scans, rounds: number): Promise<Grown> {
-  // The guard of the books reads balances whole, once a minute; a request that did so would do it in every round.
+  // The ledger check reads whole balances once a minute. A request that did so would do it in every round.
   const scanned = between(before, await scans(db), rounds);
   await quiet(db);
   const [size] = await db.query<Pick<Grown, 'postings' | 'trades' | 'listings' | 'bytes'>>({
@@ -208,7 +208,7 @@ async function describe({ copies, db, players }: Side, before: Scans, rounds: nu
   return { copies, ...size, calls: players.ours.calls, floor: players.floor.calls, scanned, broken };
 }
 
-/** Until the workers have nothing left to do. */
+/** Waits until the workers have nothing left to do. */
 async function quiet(db: Connection): Promise<void> {
   const until = performance.now() + CALL_TIMEOUT_MS;
   for (;;) {
@@ -231,7 +231,7 @@ function settingsOf({ dataDir }: Databases, url: string): Record<string, string>
     ATS_METRICS_PORT: '0',
     ATS_LOG_LEVEL: 'warn',
     ATS_WEBHOOK_ALLOW_PRIVATE: 'true',
-    // Counted like everyone's, and out of the way.
+    // The rate limit is counted as usual and never reached.
     ATS_RATE_LIMIT_PER_MINUTE: '100000000',
   };
 }

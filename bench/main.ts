@@ -54,7 +54,7 @@ function count(text: string, name: string): number {
   return value;
 }
 
-/** Those meant: one by its name, all by none or `all`; undefined for a name that is none. */
+/** Names of the selected benches. No name or `all` selects all; an unknown name gives undefined. */
 function chosen(positionals: readonly string[]): string[] | undefined {
   const [name = 'all', ...more] = positionals;
   if (more.length > 0) return undefined;
@@ -81,7 +81,7 @@ async function main(): Promise<number> {
   if (!values['no-build']) await build();
   let failed = 0;
   for (const name of names) {
-    // One that fails leaves the others their turn.
+    // A failed bench does not stop the others.
     const sound = await one(name, options, values).catch((error: unknown) => {
       process.stderr.write(`bench: ${name}: ${errorText(error)}\n`);
       return false;
@@ -93,7 +93,7 @@ async function main(): Promise<number> {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];
 
-/** What gives the same figures again: what is as by default is left out. */
+/** Command that gives the same figures again. It omits options with their default value. */
 function commandOf(name: string, values: Values): string {
   const sizes = ['seconds', 'rounds', 'clients', 'sockets', 'copies'] as const;
   const overridden = sizes.filter((size) => values[size] !== OPTIONS[size].default);
@@ -112,7 +112,7 @@ async function one(name: string, options: BenchOptions, values: Values): Promise
   return report.sound;
 }
 
-/** With what caused it. */
+/** Text of the error with its cause. */
 function errorText(error: unknown): string {
   return error instanceof Error ? inspect(error) : String(error);
 }

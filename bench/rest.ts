@@ -18,13 +18,16 @@ import { startFloor } from './support/rest/start-floor';
 import { statementsOf } from './support/rest/statements';
 import { servingFrom, startServer } from './support/server';
 
-/** The trade list and the trade view through REST, against the same documents through GraphQL and the same SQL without us. */
+/**
+ * Measures the trade list and the trade view through REST. It compares them with the same documents through GraphQL and
+ * with the same SQL alone.
+ */
 export const rest: Bench = {
   about: 'trade list and trade view through REST, against the same through GraphQL and the same SQL behind Fastify',
   run: onDatabases(measure),
 };
 
-/** Nobody waits so long: the trades end before. */
+/** Longer than any round: the trades end before this. */
 const LONG_SECONDS = 600;
 
 async function measure(options: BenchOptions, databases: Databases): Promise<Report> {
@@ -60,10 +63,12 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
   }
 }
 
-/** Of each side its server's process, and how it is asked. */
+/** Server process and request function of each side. */
 type Targets = Readonly<Record<Side, { readonly pid: number; readonly ask: Ask }>>;
 
-/** A round of each side after the other, each time with another first: what disturbs one disturbs all. */
+/**
+ * Runs one round of each side in turn. Each round starts with another side, so that a disturbance affects all sides.
+ */
 async function measureView(options: BenchOptions, view: View, targets: Targets, postmaster: number): Promise<Measured> {
   const rounds: Record<Side, Round[]> = { graphql: [], rest: [], floor: [] };
   const round = (side: Side, seconds: number): Promise<Round> =>

@@ -2,7 +2,7 @@ import { line, rectangle, svg, text } from '../../proof/simulation/report/svg';
 import type { Ratio } from './bench';
 import type { StoredResult } from './stored-results';
 
-/** Draws the ratios: one bar each, scaled so that all goals are in one line. */
+/** Draws one bar for each ratio, scaled so that all goals are in one line. */
 
 const WIDTH = 960;
 const LEFT = 400;

@@ -9,7 +9,7 @@ import { readBody } from '../../../src/api/http/graphql-request';
 import type { Services } from '../../../src/operations/context';
 import { RequestBudget } from '../../../src/database/transactions/request-budget';
 
-/** Runs in a process of its own: our GraphQL behind Fastify without envelope, credential, rate limit and scope. */
+/** Serves our GraphQL behind Fastify in its own process, without envelope, credential, rate limit and scope. */
 
 const schema = createSchema();
 const documents = new DocumentCache(schema);
@@ -21,7 +21,7 @@ app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
 });
 
 const nobody = { kind: 'operator', credentialId: '', agentText: undefined } as const;
-// What is asked here, { __typename }, is answered without a database and without any service.
+// The query `{ __typename }` needs no database and no service.
 const services = {} as Services;
 const db = { query: () => Promise.resolve([]), now: () => Promise.resolve(new Date()) };
 

@@ -1,11 +1,11 @@
 import { framed, openSockets } from './raw';
 
-/** Runs in a process of its own: `ws` alone. A finished frame is written to the sockets it is for, and nothing else. */
+/** Runs `ws` alone in its own process. It writes finished frames to the addressed sockets and does nothing else. */
 
 export interface Send {
-  /** The message's text. */
+  /** Text of the message. */
   readonly text: string;
-  /** Of each event. */
+  /** Sockets of each event. */
   readonly to: readonly (readonly number[] | 'all')[];
 }
 

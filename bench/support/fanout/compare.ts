@@ -12,13 +12,13 @@ import type { Round, Side } from './rounds';
 import { onEachSide, type Sides, SIDES, TITLES } from './contenders';
 import { seedSubscribers, Teller } from './event-source';
 
-/** What is compared: who listens, and how they are told. */
+/** One comparison: the subscribers and the way events reach them. */
 export interface Case {
   readonly name: string;
   readonly sockets: number;
   readonly principals: number;
   readonly credentialsEach: number;
-  /** Whether every arrival counts, or the last socket's. */
+  /** Whether every arrival counts, or only the last socket's. */
   readonly each: boolean;
   readonly flood: (side: Side, seconds: number) => Promise<Round>;
   readonly latency: (side: Side) => Promise<number[]>;
@@ -31,7 +31,7 @@ function settingsOf({ ours: url, dataDir }: Databases): Record<string, string> {
   return {
     DATABASE_URL: url,
     ATS_DATA_DIR: dataDir,
-    // The relay runs beside whoever commits: here, that is this process.
+    // The relay runs in the process that commits. Here that is this process.
     ATS_ROLE: 'api',
     PORT: '0',
     ATS_METRICS_PORT: '0',
@@ -44,7 +44,7 @@ interface Parts {
   readonly options: BenchOptions;
   readonly databases: Databases;
   readonly broke: (error: Error) => void;
-  /** In the order in which things begin; they end in the other. */
+  /** Cleanup functions in the order of the starts. They run in reverse order. */
   readonly endings: (() => unknown)[];
 }
 
@@ -82,7 +82,7 @@ async function measure(one: Case, parts: Parts): Promise<Measured> {
   return { name: one.name, sockets: one.sockets, rounds, latency, bytes };
 }
 
-/** A side, and what a socket costs its server. */
+/** An open side and the server memory per socket. */
 interface Opened {
   readonly side: Side;
   readonly bytes: () => number;
@@ -98,7 +98,7 @@ async function openOurs(one: Case, parts: Parts): Promise<Opened> {
   return { side: loggedSide(one, parts, { load, teller, pid: server.pid }), bytes };
 }
 
-/** The same log in a database of its own, sent by `ws` alone. */
+/** Opens the floor: `ws` alone sends the same log from a database of its own. */
 async function openFloor(one: Case, parts: Parts): Promise<Opened> {
   const { databases, broke, endings } = parts;
   const { teller, principals } = await tellerOf(one, parts, databases.floor);
@@ -117,7 +117,7 @@ async function openBare(one: Case, parts: Parts, text: string): Promise<Opened> 
   return { side: { load, sockets: one.sockets, publishedCount: 0, cpu, emit: (to) => send({ text, to }) }, bytes };
 }
 
-/** Who commits events and numbers them, and whose they are. */
+/** Opens the publisher that commits and numbers events, and its subscribers. */
 async function tellerOf({ principals: count, credentialsEach }: Case, { databases, endings }: Parts, url: string) {
   const store = await openDatabase({ url });
   endings.push(() => store.close());
@@ -142,7 +142,7 @@ function loggedSide(
   };
 }
 
-/** The sockets, and what the server's memory has grown by since, for each of them. */
+/** Connects the sockets and measures how much the server's memory grows per socket. */
 async function connect(
   { name, sockets, each }: Case,
   { options, broke, endings }: Parts,
@@ -158,7 +158,7 @@ async function connect(
   return [load, () => ((residentBytes(to.pid) ?? before) - before) / sockets];
 }
 
-/** Every socket hears something before anything is measured: then all are subscribed. */
+/** Sends each socket one event before the measurement, so that all are subscribed. */
 async function warmUp(side: Side, one: Case, seconds: number): Promise<void> {
   if (one.each) {
     let arrivals = 0;
@@ -178,7 +178,7 @@ async function warmUp(side: Side, one: Case, seconds: number): Promise<void> {
   await one.flood(side, seconds);
 }
 
-/** A round of each in turn, so that what disturbs the machine disturbs all. */
+/** Runs one round of each side in turn, so that a disturbance affects all sides. */
 async function interleaved(one: Case, options: BenchOptions, sides: Sides<Side>): Promise<Measured['rounds']> {
   const rounds: Sides<Round[]> = { ours: [], floor: [], bare: [] };
   for (let n = 1; n <= options.rounds; n += 1) {

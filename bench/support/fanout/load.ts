@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { type Credential, signRequest } from '../../../src/client';
 import { type FastSocket, openFast } from './socket';
 
-/** Runs in a process of its own: so many sockets, and when each of them heard something. */
+/** Opens the sockets in its own process and records each arrival. */
 
 export interface Connect {
   readonly url: string;
   readonly sockets: number;
-  /** Shared out among the sockets in turn; none: a bare server, which is told nothing. */
+  /** Distributed among the sockets in turn. If empty, the server is bare and needs none. */
   readonly credentials: readonly Credential[];
   readonly query: string;
   readonly after: string;
-  /** Whether each arrival is told of, or only when the last socket has it. */
+  /** Whether each arrival is reported, or only the last socket's. */
   readonly each: boolean;
 }
 
 export type LoadNews =
   | { readonly kind: 'subscribed' }
   | { readonly kind: 'failed'; readonly why: string }
-  /** A message as it came first, to send the same without us. */
+  /** First message, so that the bare side can send the same. */
   | { readonly kind: 'sample'; readonly text: string }
-  /** All sockets have the so-manyth event. */
+  /** All sockets have the event with this number. */
   | { readonly kind: 'all'; readonly event: number; readonly at: number }
   /** Socket, time, socket, time … */
   | { readonly kind: 'each'; readonly arrivals: number[] };

@@ -7,13 +7,13 @@ import { openDatabase } from '../../../src/database/connection/open';
 import { framed, openSockets } from './raw';
 
 /**
- * Runs in a process of its own: the same log, read by the same statement when it is told of, and sent by `ws` alone. Nobody
- * is asked who they are, nothing is executed, and a slow reader is not noticed.
+ * Follows the same log in its own process and sends it by `ws` alone. It uses the same statement after the same
+ * notification. It checks no credentials, executes no GraphQL and ignores slow readers.
  */
 export interface Follow {
   readonly url: string;
   readonly principals: readonly string[];
-  /** One of each socket; it hears the events of the principal whose number that is. */
+  /** One entry per socket: the number of the principal whose events it receives. */
   readonly principalOf: readonly number[];
 }
 

@@ -7,15 +7,15 @@ import { now } from './load';
 export interface Side {
   readonly load: Load;
   readonly sockets: number;
-  /** Begins so many events: for all sockets, or each for those with these numbers. */
+  /** Starts these events. Each goes to all sockets or to the numbered ones. */
   emit(to: readonly (readonly number[] | 'all')[]): Promise<void>;
-  /** Commits so many events and leaves it at that; and has them numbered. Where that is left out, nothing is committed. */
+  /** Commits events first and numbers them later. Undefined if the side commits nothing. */
   readonly ahead?: {
     commit(to: readonly (readonly number[])[]): Promise<void>;
     number(): void;
   };
   readonly cpu: () => CpuUse | undefined;
-  /** Events for all sockets so far. */
+  /** Number of events for all sockets so far. */
   publishedCount: number;
 }
 
@@ -25,10 +25,10 @@ export interface Round {
   readonly cpu?: CpuUse | undefined;
 }
 
-// Told and not heard by everyone yet: so many that nobody waits for the next one.
+// Events published before all sockets have them. With this number the side never waits for the next event.
 const EVENTS_AHEAD = 8;
 
-/** Events for every socket, one after the other without a pause. */
+/** Sends events to every socket, one after the other without a pause. */
 export async function floodAll(side: Side, seconds: number): Promise<Round> {
   const before = side.publishedCount;
   const used = side.cpu();
@@ -50,7 +50,7 @@ export async function floodAll(side: Side, seconds: number): Promise<Round> {
 
 const BETWEEN_MS = 150;
 
-/** Milliseconds from telling an event to the moment the last socket has it, with rest in between. */
+/** Milliseconds from publishing an event to its arrival at the last socket, with pauses in between. */
 export async function lastSocket(side: Side, events: number): Promise<number[]> {
   const took: number[] = [];
   for (let n = 0; n < events; n += 1) {
@@ -79,12 +79,12 @@ function pair(sockets: number): [number, number] {
 const pairs = (count: number, sockets: number): [number, number][] =>
   Array.from({ length: count }, () => pair(sockets));
 
-/** Events for two sockets each, as many as the side takes. */
+/** Sends events to two sockets each, as many as the side takes. */
 export async function floodPairs(side: Side, seconds: number): Promise<Round> {
   return side.ahead ? floodAhead(side, side.ahead, seconds) : floodWindow(side, seconds);
 }
 
-/** One after the other, some of them ahead. */
+/** Sends events one after the other, a few of them in advance. */
 async function floodWindow(side: Side, seconds: number): Promise<Round> {
   const used = side.cpu();
   const start = now();
@@ -106,7 +106,7 @@ async function floodWindow(side: Side, seconds: number): Promise<Round> {
   return { deliveries: publishedCount, seconds: (end - start) / 1000, cpu: difference(used, side.cpu()) };
 }
 
-/** About what so many seconds take, committed beforehand as many callers would have; from then until all have arrived. */
+/** Commits about as much beforehand as the given seconds take. Measures from then until all have arrived. */
 async function floodAhead(side: Side, ahead: NonNullable<Side['ahead']>, seconds: number): Promise<Round> {
   const count = seconds * PAIRS_A_SECOND;
   for (let left = count; left > 0; left -= PAIRS_A_COMMIT) {
@@ -125,7 +125,7 @@ async function floodAhead(side: Side, ahead: NonNullable<Side['ahead']>, seconds
   return { deliveries: 2 * count, seconds: (end - start) / 1000, cpu: difference(used, side.cpu()) };
 }
 
-/** Milliseconds from telling an event to each of its two sockets, at so many events a second. */
+/** Milliseconds from publishing an event to its arrival at each of two sockets, at a fixed rate per second. */
 export async function pacedPairs(side: Side, eventsASecond: number, seconds: number): Promise<number[]> {
   const waiting = new Map<number, number[]>();
   const took: number[] = [];

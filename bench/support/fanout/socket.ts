@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
 /**
- * The least of a WebSocket client: ten thousand of them share a core with the server that is measured, and every
- * microsecond spent here would be measured as its.
+ * Minimal WebSocket client. Ten thousand of them share a core with the measured server, so their own cost would distort
+ * its result.
  */
 export interface FastSocket {
   send(text: string): void;
@@ -11,13 +11,13 @@ export interface FastSocket {
 }
 
 export interface SocketHandlers {
-  /** The upgrade was accepted. */
+  /** Runs when the upgrade was accepted. */
   open(socket: FastSocket): void;
   text(frame: Buffer): void;
   closed(why: string): void;
 }
 
-// One for all: what has been read is handled before anything else is read.
+// One buffer for all sockets: each read is handled before the next one.
 const READ = Buffer.alloc(256 * 1024);
 const OPCODE = { text: 0x81, close: 0x88, ping: 0x89, pong: 0x8a } as const;
 
@@ -37,7 +37,7 @@ export function openFast(url: URL, headers: Readonly<Record<string, string>>, ha
       }
     }
     const used = state.upgraded ? frames(socket, bytes, handlers) : 0;
-    // A copy: the buffer is filled anew by whichever socket reads next.
+    // A copy, because the next read of any socket overwrites the buffer.
     state.rest = used < bytes.length ? Buffer.from(bytes.subarray(used)) : undefined;
     return true;
   };
@@ -69,7 +69,7 @@ function upgrade(url: URL, headers: Readonly<Record<string, string>>): string {
   return `GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-/** Handles whole frames; how many bytes they were. */
+/** Handles whole frames and returns their size in bytes. */
 function frames(socket: Socket, bytes: Buffer, handlers: SocketHandlers): number {
   let at = 0;
   for (;;) {
@@ -88,7 +88,7 @@ function frames(socket: Socket, bytes: Buffer, handlers: SocketHandlers): number
   }
 }
 
-/** A client's frame; of all masks, nought is one. */
+/** Encodes a client's frame with the mask zero. */
 function masked(opcode: number, payload: Buffer): Buffer {
   const long = payload.length >= 126;
   const frame = Buffer.alloc((long ? 8 : 6) + payload.length);

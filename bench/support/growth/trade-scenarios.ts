@@ -3,7 +3,7 @@ import { CONTRACT } from '../effects';
 import type { Party } from '../market';
 import type { Call, Cast } from './calls';
 
-/** What is made in a round, to be read by its key afterwards. */
+/** Keys of what a round made, for the reads after it. */
 export interface Made {
   readonly tradeKey: string;
   readonly proposalKey: string;
@@ -18,7 +18,7 @@ interface Met {
   readonly wanted: string;
 }
 
-/** A trade from its listings to the checkpoint, which is confirmed. */
+/** Plays a trade from its listings to a confirmed checkpoint. */
 export async function confirmed(call: Call, cast: Cast, profile: string): Promise<Made> {
   const { consumer } = cast;
   const deal = await agreed(call, cast, profile);
@@ -28,7 +28,7 @@ export async function confirmed(call: Call, cast: Cast, profile: string): Promis
   return { ...deal, tradeKey, listingKey: deal.wanted };
 }
 
-/** Another whose checkpoint has failed, against which there is a rebuttal, a verdict, and the operator's settlement. */
+/** Plays a trade with a failed checkpoint, a rebuttal, a verdict and the operator's settlement. */
 export async function disputed(call: Call, cast: Cast, profile: string): Promise<void> {
   const { provider, consumer, operator } = cast;
   const deal = await agreed(call, cast, profile);
@@ -57,7 +57,7 @@ export async function disputed(call: Call, cast: Cast, profile: string): Promise
   await closeListings(call, cast, deal);
 }
 
-/** A third from which its provider withdraws, and a proposal that is rejected. */
+/** Plays a trade whose provider withdraws, and a rejected proposal. */
 export async function ended(call: Call, cast: Cast, profile: string): Promise<void> {
   const { provider, consumer } = cast;
   const deal = await agreed(call, cast, `${profile}-withdrawn`);
@@ -101,7 +101,7 @@ async function agreed(call: Call, cast: Cast, profile: string): Promise<Met> {
   return deal;
 }
 
-/** A trade of the proposal, as far as its delivery contract. */
+/** Plays a trade of the proposal up to its delivery contract. */
 async function underway(call: Call, { provider, consumer }: Cast, proposalKey: string): Promise<string> {
   const { trade } = await call<{ trade: { tradeKey: string } }>(
     consumer,

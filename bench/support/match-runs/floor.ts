@@ -10,11 +10,11 @@ import { framed } from '../floors';
 import type { Party } from '../market';
 import { COUNT } from './plans';
 
-/** The floor of a match run: the very statements that a run for the listing sends, from Node, without us. */
+/** Floor of a match run: the statements of a run, sent from Node without the service. */
 
 class Undone extends Error {}
 
-/** What a run for the listing sends between BEGIN and COMMIT; it is run for that, and undone. */
+/** Records the statements of a run between BEGIN and COMMIT. The run is undone. */
 async function statementsOf(store: Database, listing: Listing): Promise<readonly Statement[]> {
   const statements: Statement[] = [];
   const services = {
@@ -47,7 +47,10 @@ async function statementsOf(store: Database, listing: Listing): Promise<readonly
   return statements;
 }
 
-/** Milliseconds of one run's SQL, framed as a mutation's is; what it is made of was found out beforehand. */
+/**
+ * Milliseconds of the SQL of one run, with the statements of a mutation around it. The statements were recorded
+ * beforehand.
+ */
 export async function sameSql(store: Database, by: Party, listing: Listing): Promise<number> {
   const statements = await statementsOf(store, listing);
   const from = performance.now();

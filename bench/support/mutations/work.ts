@@ -16,7 +16,7 @@ export interface Sent {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** One kind of mutation: what is sent to the service, and the same effects decided for the floor. */
+/** One kind of mutation: the request to the service, and the same effects for the floor. */
 export interface Work<Subject> {
   readonly name: string;
   sent(subject: Subject): Sent;
@@ -32,7 +32,7 @@ const moment = () => {
   };
 };
 
-// As little as can be moved: nobody runs out.
+// The smallest amount, so that no account runs out.
 const amountStamps = 1n;
 const LISTING_FEE = 10n;
 

@@ -13,7 +13,7 @@ const items = CONTRACT.items.map(({ item_id: itemId, description, weight }) => (
 const SETTLE_TIMEOUT_MS = 60_000;
 const LOOK_MS = 20;
 
-/** A deal's trade through the front door, all of its steps; resolves when the worker has settled it. */
+/** Plays a deal's trade with all steps through the API. Resolves when the worker has settled it. */
 export async function play(mutate: Mutate, db: Db, { provider, consumer, proposal, revision }: Deal): Promise<void> {
   const { trade } = await mutate<{ trade: { tradeKey: string; tradeId: string } }>(consumer, CREATE, {
     proposalId: proposal.proposalId,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Runs in a process of its own: a receiver that reads each webhook and answers 204. */
+/** Receives webhooks in its own process, reads each one and answers 204. */
 
 export type SinkNews = { readonly url: string } | { readonly received: number; readonly at: number };
 
@@ -16,7 +16,7 @@ const server = createServer((request, response) => {
     response.writeHead(204).end();
   });
 });
-// A pool's connections live as long as the bench.
+// Keeps the connections of a pool open as long as the bench runs.
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => {
   const news: SinkNews = { url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}` };

@@ -5,13 +5,13 @@ import { Pace } from './pace';
 import type { Attacked } from './service';
 import { type Outgoing, type Reply, signed, Wire } from './wire';
 
-/** What was sent so far, and what came of it. */
+/** Counts the requests and their outcomes. */
 export class RequestCounts {
   requests = 0;
   sockets = 0;
-  /** By status, or by code. */
+  /** Number of answers by status or by error code. */
   readonly outcomes = new Map<string, number>();
-  /** Answers to the same request that differed once, and not again: the world had changed in between. */
+  /** Number of times the same request got a different refusal once. A worker had changed the state in between. */
   changed = 0;
   slowestMs = 0;
 
@@ -31,7 +31,7 @@ export class RequestCounts {
   }
 }
 
-/** Sends hostile requests to the service, and holds every answer against what is promised. */
+/** A reply and its checked content. */
 export interface Answered {
   readonly reply: Reply;
   readonly judged: Judged;
@@ -52,7 +52,7 @@ export class Attack {
     return new Attack(service, await Pace.of(service));
   }
 
-  /** One request; its answer is one that is documented, in time. @throws Broken, Slow */
+  /** Sends one request and checks its reply against the documentation and the time limit. @throws Broken, Slow */
   async once(outgoing: Outgoing): Promise<Answered> {
     const reply = await this.pace.sendInTime(() => this.wire.send(outgoing));
     const judged = judge(reply, outgoing.method);
@@ -61,8 +61,8 @@ export class Attack {
   }
 
   /**
-   * The request, signed, with a key of its own; once more with another key: what is refused is refused alike; and with the
-   * first key again: then it is the same answer. @throws Broken, Slow
+   * Sends the signed request up to three times. A second key must give the same refusal. The first key again must give
+   * the same answer. @throws Broken, Slow
    */
   async twice(signer: Signer, outgoing: Outgoing): Promise<Answered> {
     const key = randomUUID();
@@ -77,7 +77,7 @@ export class Attack {
     return first;
   }
 
-  /** Workers change the world as well: then a refusal may be another one, but it is not another one each time. */
+  /** Checks that a refusal changed only once. Workers also change the state, so one change is allowed. */
   private async assertSettled(signer: Signer, outgoing: Outgoing, before: Answered): Promise<void> {
     const third = await this.once(this.signed(signer, outgoing, randomUUID()));
     if (third.judged.refusal !== before.judged.refusal) {

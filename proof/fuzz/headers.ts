@@ -7,9 +7,9 @@ import { property } from './property';
 import { near } from './values';
 import { type Outgoing, signed, valueOf } from './wire';
 
-/** Headers: every one that is looked at, and those that proxies, browsers and attackers add. */
+/** Headers that the service reads, and headers that proxies, browsers and attackers add. */
 
-/** Anything that HTTP lets into a value: bytes 0x20 to 0xff but 0x7f, and tabs. */
+/** Any header value that HTTP allows: bytes 0x20 to 0xff without 0x7f, and tabs. */
 const legal = fc.stringMatching(/^[\t -~\x80-\xff]{0,60}$/);
 const long = fc.constantFrom(256, 1_000, 4_000).map((times) => 'k'.repeat(times));
 const valueNear = (...real: string[]): fc.Arbitrary<string> =>
@@ -55,7 +55,7 @@ const ACCEPTS = [
   'q=1',
 ];
 
-/** The header and what it may be; those of the first kind are signed where they can be. */
+/** A header and its possible values. Headers of the first kind are signed if possible. */
 function headersNear(cast: Cast): fc.Arbitrary<readonly [string, string]> {
   const { agentKey, agentId, subject } = cast.provider;
   const of = (name: string, ...real: string[]): fc.Arbitrary<readonly [string, string]> =>
@@ -100,7 +100,10 @@ const WRITE = '{"query":"mutation { reserveBond(input: { amountStamps: 1 }) { pr
 interface Meddled {
   readonly outgoing: Outgoing;
   readonly role: Role;
-  /** Before the signature, which covers what it can; else after it, beside what is there or in its place. */
+  /**
+   * `signed` changes are made before the signature. The others are made after it: beside the existing header or instead
+   * of it.
+   */
   readonly changes: readonly {
     readonly header: readonly [string, string];
     readonly how: 'signed' | 'added' | 'instead';
@@ -153,11 +156,11 @@ export const headers = property(
     const { url } = attack.service;
     const first = await attack.once(written(url, cast, it));
     if (first.judged.codes.length === 0) {
-      // What says who asks for what is covered by the signature, or the request is refused.
+      // Headers that name the caller or the request must be covered, or the request is refused.
       const unsigned = it.changes.filter(({ how, header }) => how !== 'signed' && OWN.test(header[0]));
       const sentHeaders = written(url, cast, it).headers;
       const before = written(url, cast, { ...it, changes: it.changes.filter(({ how }) => how === 'signed') }).headers;
-      // In the place of the same value it is no change; blanks around it are not the value's (RFC 9110 §5.5).
+      // Replacing a value with the same value is no change. Spaces around a value do not belong to it (RFC 9110 §5.5).
       const effective = unsigned.filter(
         ({ how, header: [name, value] }) =>
           valueOf(sentHeaders, name) !== undefined && (how === 'added' || bare(valueOf(before, name)) !== bare(value)),

@@ -5,7 +5,7 @@ import { Broken } from './reply-check';
 import { property, renewEnded } from './property';
 import { near, wellFormed } from './values';
 
-/** Keys and cursors that are nearly ones: whoever changes a letter finds nothing, and above all nothing else. */
+/** Keys and cursors with a changed letter. A changed one finds nothing, and never another object. */
 
 interface Changed {
   readonly real: string;

@@ -6,26 +6,26 @@ import { type Change, change, changes } from './signatures';
 import { anything, json } from './values';
 import { HANGS_MS, type Outgoing, type Reply, signed } from './wire';
 
-/** The proof in `connection_init`, for clients that cannot set headers: one thing of it is not as it was signed. */
+/** Signatures in `connection_init`, for clients that cannot set headers. One part differs from what was signed. */
 
 type Tampering =
   | { readonly kind: 'none' }
-  /** A member, counted around, of which something is changed. */
+  /** Changes a member, selected by its position. */
   | { readonly kind: 'changed'; readonly member: number; readonly how: Change }
   | { readonly kind: 'replaced'; readonly member: number; readonly how: (typeof REPLACED)[number] }
   | { readonly kind: 'added'; readonly name: string; readonly value: string }
-  /** Signed well, for another moment: seconds from now. */
+  /** Signs correctly for another instant, in seconds from now. */
   | { readonly kind: 'moment'; readonly seconds: number }
-  /** Signed well, for another request than the upgrade. */
+  /** Signs correctly for a request that is not the upgrade. */
   | { readonly kind: 'elsewhere'; readonly outgoing: Outgoing }
-  /** Signed with the secret of one and the key of another. */
+  /** Signs with the secret of one credential and the key of another. */
   | { readonly kind: 'key'; readonly of: Role | 'nobody' }
-  /** No members at all; as it is written. */
+  /** Sends this text instead of the members. */
   | { readonly kind: 'payload'; readonly text: string };
 
 const REPLACED = ['gone', 'null', 'number', 'list', 'object', 'empty', 'renamed'] as const;
 const OPTIONAL = ['x-agent-id', 'x-acting-provider', 'x-acting-subject'];
-// The window is five minutes behind and one ahead (contract §3).
+// A signature is valid from five minutes before to one minute after the service's clock.
 const MOMENTS = [-302, -3_600, -1_700_000_000, 62, 3_600, 1_000_000_000];
 const UPGRADE: Outgoing = { method: 'GET', target: '/graphql', headers: [] };
 const ELSEWHERE: readonly Outgoing[] = [
@@ -37,14 +37,14 @@ const ELSEWHERE: readonly Outgoing[] = [
   { ...UPGRADE, headers: ['host', 'evil.example'] },
   { ...UPGRADE, headers: ['idempotency-key', 'k'] },
   { ...UPGRADE, headers: ['authorization', 'Bearer a.b.c'] },
-  // Its digest is covered, and there is nothing that it could be of.
+  // Covers a digest, although the upgrade has no body.
   { ...UPGRADE, body: '{"query":"{ __typename }"}' },
 ];
 
 interface Proof {
   readonly role: Role;
   readonly tampering: Tampering;
-  /** Something is asked at once, before it is known whether one may. */
+  /** Whether the client subscribes before its credentials are checked. */
   readonly asks: boolean;
 }
 
@@ -85,7 +85,7 @@ function replaced(members: Members, name: string, how: (typeof REPLACED)[number]
   return { ...others, [name]: { null: null, number: 1, list: [value], object: { value }, empty: '' }[how] };
 }
 
-/** What is sent in place of the proof; undefined where the change was none. */
+/** The payload instead of the correct one. Undefined if the change had no effect. */
 function payloadOf(url: string, cast: Cast, { role, tampering }: Proof): string | undefined {
   const signer = cast.signers[role];
   const proof = membersOf(signed(url, signer, UPGRADE));
@@ -120,14 +120,14 @@ function payloadOf(url: string, cast: Cast, { role, tampering }: Proof): string 
 const ACKNOWLEDGED = 'acknowledged';
 
 interface Ended extends Pick<Reply, 'ms'> {
-  /** `acknowledged`, or the code it was closed with and why. */
+  /** `acknowledged`, or the code and reason of the close. */
   readonly how: string;
   readonly messages: readonly string[];
 }
 
 const ASKED = '{"id":"1","type":"subscribe","payload":{"query":"subscription { events { cursor } }"}}';
 
-/** Begins with that payload, and waits for what comes of it. */
+/** Sends `connection_init` with that payload and waits for the outcome. */
 async function begin(url: string, payload: string, asks: boolean): Promise<Ended> {
   const socket = new WebSocket(url.replace(/^http/, 'ws') + UPGRADE.target, 'graphql-transport-ws');
   try {
@@ -156,7 +156,8 @@ async function begin(url: string, payload: string, asks: boolean): Promise<Ended
   }
 }
 
-// docs/guides/signing.md: not proved; asked before it was; and of the frame itself: no object, too large.
+// Expected closes (docs/guides/signing.md): an invalid signature, an early subscription, and an invalid or too large
+// frame.
 const REFUSED: Readonly<Record<'proof' | 'asks' | 'payload', RegExp>> = {
   proof: /^4403 /,
   asks: /^(4403|4401) /,
@@ -192,7 +193,7 @@ export const proofs = property(
     const expected = REFUSED[kind === 'payload' ? kind : proof.asks ? 'asks' : 'proof'];
     if (!expected.test(first.how)) throw new Error(`closed otherwise than documented: ${summary}`);
     const again = await once(proof.asks);
-    // Of two reasons whichever is seen first.
+    // If two reasons apply, either may be reported.
     if (proof.asks && expected.test(again.how)) return;
     if (again.how !== first.how) throw new Error(`refused otherwise the second time (${again.how}): ${summary}`);
   },

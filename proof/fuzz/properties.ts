@@ -8,7 +8,7 @@ import { signingIn } from './sign-in';
 import { signatures } from './signatures';
 import { sockets } from './sockets';
 
-/** All that is tried. */
+/** All properties. */
 export const properties: readonly Property[] = [
   graphqlArguments,
   restRequests,

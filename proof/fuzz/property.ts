@@ -7,19 +7,19 @@ import type { Attack } from './attack';
 import { type Cast, newCast, type Role } from './cast';
 import { Broken, type Judged } from './reply-check';
 
-/** What holds for every request of a kind. */
+/** A statement that holds for every request of a kind. */
 export interface Property {
   readonly name: string;
-  /** How many runs of it make up for one of the others': what is dearer, or has less to try. */
+  /** Share of the runs. Expensive properties and those with few inputs have a smaller one. */
   readonly share: number;
-  /** Tries it. @throws Error with seed, path and what it failed on */
+  /** Tries the property. @throws Error with seed, path and counterexample */
   hold(attack: Attack, cast: Cast, trial: Trial): Promise<void>;
 }
 
 export interface Trial {
   readonly runs: number;
   readonly seed: number;
-  /** Of an earlier failure: straight to what it failed on. */
+  /** Path of an earlier failure, to start at its counterexample. */
   readonly path?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ const ROLES: Readonly<Record<AccessRule, readonly Role[]>> = {
 };
 const ALL: readonly Role[] = ['agent', 'consumer', 'noAgent', 'owner', 'console', 'operator'];
 
-/** Who may ask for it as a rule; seldom, anybody. */
+/** The usual role for this field; seldom any role. */
 export function askedBy(field: string): fc.Arbitrary<Role> {
   const rule = (scope as Readonly<Record<string, AccessRule>>)[field] ?? 'any';
   return fc.oneof(
@@ -61,10 +61,7 @@ export function askedBy(field: string): fc.Arbitrary<Role> {
   );
 }
 
-/**
- * Requests succeed as well, and some of those end the credentials of their party: then it is given new ones. A refusal of
- * credentials that are alive is one too many. @throws Broken
- */
+/** Renews the credentials that a request has ended. A refusal of valid credentials is an error. @throws Broken */
 export async function renewEnded({ service }: Attack, cast: Cast, { codes, refusal }: Judged): Promise<void> {
   if (!codes.includes('credential_invalid')) return;
   const renewed = [
@@ -76,7 +73,7 @@ export async function renewEnded({ service }: Attack, cast: Cast, { codes, refus
     throw new Broken('a living credential was refused', { status: 401, text: refusal });
 }
 
-/** `nobody may`: its owner gave its principal away. */
+/** `nobody` is allowed: the owner gave its principal away. */
 async function renew(cast: Cast, { principalKey, owner }: Party, roles: readonly [Role, ...Role[]]) {
   try {
     const text =

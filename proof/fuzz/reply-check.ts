@@ -1,37 +1,37 @@
 import { errorCatalogue, type CatalogueEntry } from '../../src/domain/errors/catalogue';
 import type { Reply } from './wire';
 
-/** What every answer must be, whatever was asked (contract §5): held against the catalogue of errors, not against a case. */
+/** Checks that every reply has the documented form. Compares it with the error catalogue, not with the request. */
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What an answer was, without what every answer has of its own. */
+/** A reply without the parts that differ each time. */
 export interface Judged {
   readonly status: number;
-  /** Codes of everything that was refused; empty: nothing was. */
+  /** Codes of all refusals. Empty if nothing was refused. */
   readonly codes: readonly string[];
-  /** The refusals as text, to be compared with those of the same request sent again. */
+  /** The refusals as text, to compare with those of a repeated request. */
   readonly refusal: string;
 }
 
-/** An answer that is none of those documented. */
+/** A reply that is not as documented. */
 export class Broken extends Error {
   constructor(what: string, { status, text }: Pick<Reply, 'status' | 'text'>) {
     super(`${what}: ${status} ${text.slice(0, 2000)}`);
   }
 }
 
-// A fault repeats what was sent, and what was sent may be as large as a body: an answer is never.
+// A refusal must stay small. The request may be as large as a body, and a fault may repeat part of it.
 const LONGEST_REFUSAL = 64 * 1024;
 const REQUEST_ID = /^req_[0-9a-z]{26}$/;
-// Of the moment of the answer.
+// Members that depend on the instant of the answer.
 const OF_THE_MOMENT = new Set(['server_time', 'skew_seconds']);
-// Beside those of the code: docs/reference/errors.md, and RFC 9457.
+// Members besides those of the code: docs/reference/errors.md and RFC 9457.
 const COMMON = ['code', 'status', 'title', 'recovery', 'retry_with_new_key'];
 const OF_PROBLEMS = [...COMMON, 'type', 'detail', 'instance', 'request_id'];
 const OF_EXTENSIONS = [...COMMON, 'request_id'];
 
-/** @param method of the request: HEAD is answered without a body. @throws Broken */
+/** @param method the request's method: HEAD is answered without a body. @throws Broken */
 export function judge(reply: Reply, method: string): Judged {
   if (reply.status >= 500) throw new Broken('a fault of the server', reply);
   if (!REQUEST_ID.test(String(reply.headers['x-request-id']))) throw new Broken('no X-Request-Id', reply);
@@ -39,7 +39,7 @@ export function judge(reply: Reply, method: string): Judged {
   const type = String(reply.headers['content-type'] ?? '');
   if (type.startsWith('application/problem+json')) return judgeProblem(reply, parsed(reply));
   if (/^application\/(graphql-response\+)?json/.test(type)) return judgeJson(reply, parsed(reply));
-  // A person signing in is told in words.
+  // The sign-in answers a browser with an HTML page.
   if (reply.status >= 400 && !type.startsWith('text/html')) throw new Broken('a refusal that is no problem', reply);
   return { status: reply.status, codes: [], refusal: '' };
 }
@@ -80,7 +80,7 @@ function judgeProblem(reply: Reply, json: Json): Judged {
   return { status, codes: [code], refusal: JSON.stringify({ code, status, ...details }) };
 }
 
-/** The members of a refusal that the catalogue has, as it has it. */
+/** Members of a refusal that the catalogue defines, with the catalogue's values. */
 function refusalOf(
   reply: Reply,
   members: Json,

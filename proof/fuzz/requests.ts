@@ -8,7 +8,9 @@ import { askedBy, property, renewEnded } from './property';
 import { restAsking, routes, titleOf } from './rest';
 import { anything, json, near, text, type Value, wellFormed } from './values';
 
-/** Every argument of the schema and every member of REST's table; documents and bodies that are none. */
+/**
+ * Requests with every argument of the schema and every member of REST's table, and with broken documents and bodies.
+ */
 
 const every = <T>(all: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...all);
 
@@ -71,7 +73,7 @@ const SHARP = [
   'null',
 ];
 
-/** A document with pieces cut out, put in, and doubled. */
+/** A document with pieces removed, inserted and repeated. */
 function broken(document: string): fc.Arbitrary<string> {
   const edit = fc.record({
     at: fc.nat(document.length),
@@ -93,7 +95,7 @@ const TEMPLATES = [
   `{ node(id: "trd_0") { __typename ... on Trade ${selectionOf(schema.getType('Trade') as never, 1)} } }`,
 ];
 
-/** The members of the request itself: of the wrong type, unknown, there twice. */
+/** Members of the request itself: of a wrong type, unknown or repeated. */
 const envelope: fc.Arbitrary<string> = fc
   .tuple(
     every(TEMPLATES),

@@ -7,14 +7,14 @@ import type { Cast } from './cast';
 import { scalarFor } from './graphql';
 import { anything, hostileText, json, list, mostly, object, STRINGS, text, type Value, wellFormed } from './values';
 
-/** Requests to every path of REST, by the table it is served from. */
+/** Requests to every REST path, from the route table. */
 
 export { routes };
 
 export const titleOf = ({ method, path }: CompiledRoute): string => `${method} ${path}`;
 
 export interface RestAsked {
-  /** `GET /api/v1/…`, as the table has it. */
+  /** Route as in the table: `GET /api/v1/…`. */
   readonly route: string;
   readonly method: string;
   readonly target: string;
@@ -36,7 +36,7 @@ export function restAsking(cast: Cast, route: CompiledRoute): fc.Arbitrary<RestA
     .map(([path, query, body, how]) => ({ route: titleOf(route), method: how, target: path.join('/') + query, body }));
 }
 
-/** What stands in a path: a key, one near it, and what only looks like a path. */
+/** A path segment: a key, a similar text, or text that looks like a path. */
 function segmentFor(cast: Cast, route: CompiledRoute, parameter: Parameter): fc.Arbitrary<string> {
   const odd = fc.constantFrom(
     '%00',
@@ -57,10 +57,10 @@ function segmentFor(cast: Cast, route: CompiledRoute, parameter: Parameter): fc.
   return fc.oneof({ weight: 40, arbitrary: real }, { weight: 1, arbitrary: strange }, { weight: 1, arbitrary: odd });
 }
 
-// Addresses that are too long are tried byte by byte elsewhere: they are never read.
+// Longer addresses are tested byte by byte in malformed.test.ts.
 const MAX_ADDRESS_CHARACTERS = 300;
 
-/** A value as text in an address; no longer than an address may be. */
+/** A value as text in an address, cut to the length limit. */
 function written(value: Value): string {
   const plain = 'text' in value ? value.text : 'name' in value ? value.name : json(value);
   return encodeURIComponent(wellFormed(plain.slice(0, MAX_ADDRESS_CHARACTERS)));

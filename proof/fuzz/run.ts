@@ -5,7 +5,7 @@ import { properties } from './properties';
 import type { Property } from './property';
 import { attacked, type Attacked } from './service';
 
-/** The properties again and again, in rounds of a new seed and new parties each, until the time is over. */
+/** Repeats the properties until the time is over. Each round has a new seed and new parties. */
 
 export interface Options {
   readonly minutes: number;
@@ -39,7 +39,11 @@ export async function fuzz(options: Options): Promise<Outcome> {
       options.note(`round ${round}: ${attack.counts.requests} requests, ${failures.length} failures`);
     } while (performance.now() < until && options.path === undefined);
     await growth.look(attack.counts.requests);
-    return await outcomeOf(service, attack, growth, failures, { options, rounds: round, ms: performance.now() - started });
+    return await outcomeOf(service, attack, growth, failures, {
+      options,
+      rounds: round,
+      ms: performance.now() - started,
+    });
   } finally {
     attack.close();
     await service.stop();

@@ -9,26 +9,26 @@ import { anything, json } from './values';
 import type { Outgoing, Reply } from './wire';
 
 /**
- * The two doors that take a session, and by a cookie: refreshing it and signing out. With cookies, headers and bodies of all
- * kinds, around the refresh token of somebody who has signed in.
+ * Requests to the two paths that take a session cookie: refresh and sign-out. Cookies, headers and bodies vary around
+ * the refresh token of a signed-in human.
  */
 
 interface Knock {
   readonly path: '/auth/refresh' | '/auth/logout';
   readonly method: string;
   readonly query: string;
-  /** `living` is the token its session goes on with, `old` the one before it. */
+  /** `living` is the current token of the session, `old` the previous one. */
   readonly token: 'living' | 'old' | 'changed' | 'none';
   readonly how: Change;
-  /** With `{}` where the token stands. */
+  /** Cookie headers. `{}` stands for the token. */
   readonly cookies: readonly string[];
-  /** `here` is the service's own. */
+  /** Origin headers. `here` is the service's own. */
   readonly origins: readonly string[];
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string | Buffer | undefined;
 }
 
-// Read as the token: the first cookie of its name, with blanks around it or without.
+// Cookie headers from which the service reads the token: the first cookie of the name, with or without spaces.
 const PLAIN = [
   'ats_refresh={}',
   'a=b; ats_refresh={}',
@@ -81,7 +81,7 @@ const bodies: fc.Arbitrary<string | Buffer | undefined> = fc.oneof(
   { weight: 3, arbitrary: anything.map(json) },
   { weight: 1, arbitrary: fc.constantFrom('', '{', '{"refresh_token":"x"}', 'ats_refresh=x&origin=here', '--\r\n--') },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((it) => Buffer.from(it)) },
-  // More than is taken.
+  // Larger than the body limit.
   { weight: 1, arbitrary: fc.constant('x'.repeat(2 * 1024 * 1024)) },
 );
 
@@ -106,13 +106,13 @@ const knocks: fc.Arbitrary<Knock> = fc.record({
   body: bodies,
 });
 
-/** Somebody who has signed in: the token the session goes on with, and the one before it. */
+/** A signed-in human: the current and the previous token of the session. */
 interface Held {
   readonly living: string;
   readonly old: string;
 }
 
-// Of each cast one session at a time; gone when a knock may have ended it.
+// One session for each cast. It is removed when a request may have ended it.
 const held = new WeakMap<Cast, Held>();
 
 async function sessionOf({ service: { url } }: Attack, cast: Cast): Promise<Held> {
@@ -145,18 +145,19 @@ const setCookiesOf = ({ headers }: Reply): string[] => [headers['set-cookie'] ??
 
 const fromHere = ({ method, origins }: Knock): boolean => method === 'POST' && origins.join() === 'here';
 
-/** The living token, as a browser would send it. */
+/** The current token in the form a browser sends. */
 const isPlain = (knock: Knock): boolean =>
   fromHere(knock) && knock.token === 'living' && PLAIN.includes(knock.cookies[0] ?? '');
 
-// Of the body that nobody asked for, and of what it calls itself.
+// Refusals of an unexpected body or content type.
 const OF_THE_BODY = [413, 415];
 
 const COOKIE = /^ats_(refresh|jwt|sign_in)=[A-Za-z0-9._-]*; /;
 
 function assertSessionReply(knock: Knock, reply: Reply): void {
   const { status } = reply;
-  if (!setCookiesOf(reply).every((it) => COOKIE.test(it))) throw new Broken(`a cookie of ours? ${setCookiesOf(reply).join()}`, reply);
+  if (!setCookiesOf(reply).every((it) => COOKIE.test(it)))
+    throw new Broken(`a cookie of ours? ${setCookiesOf(reply).join()}`, reply);
   if (!fromHere(knock) && (status < 300 || setCookiesOf(reply).length > 0))
     throw new Broken('from elsewhere, and taken', reply);
   const refreshed = knock.path === '/auth/refresh' && status < 300;
@@ -165,7 +166,7 @@ function assertSessionReply(knock: Knock, reply: Reply): void {
     throw new Broken('a session that lives, and refused', reply);
 }
 
-/** What the knock has made of the session. */
+/** Updates the session after the request. */
 function settle(cast: Cast, knock: Knock, session: Held, reply: Reply): void {
   const next = setCookiesOf(reply).flatMap((it) => /^ats_refresh=([A-Za-z0-9._-]+);/.exec(it)?.[1] ?? [])[0];
   if (next !== undefined) held.set(cast, { living: next, old: session.living });
@@ -178,13 +179,13 @@ export const signingIn = property(
   async (attack, cast, knock) => {
     const session = await sessionOf(attack, cast);
     const token = tokenOf(knock, session);
-    // Blanks around it are not the token's.
+    // Spaces around a token do not belong to it.
     if (knock.token === 'changed' && token.trim() === session.living) return;
     const outgoing = outgoingOf(attack.service.url, knock, token);
     const { late } = attack.pace;
     const first = await attack.once(outgoing);
     if (attack.pace.late > late) {
-      // It was sent more than once, and a token is good for one time.
+      // The request was sent more than once, and a token works once.
       held.delete(cast);
       return;
     }

@@ -6,7 +6,7 @@ import { type Property, property } from './property';
 import { anything, hostileText, json, near } from './values';
 import { signed } from './wire';
 
-/** What a socket is sent: messages of the protocol in any order and of any shape, and what is none. */
+/** Sends a socket protocol messages in any order and of any shape, and other data. */
 
 interface Frame {
   readonly data: string;
@@ -15,7 +15,7 @@ interface Frame {
 
 interface Said {
   readonly role: Role;
-  /** The proof in the headers of the upgrade, or in `connection_init`. */
+  /** Where the signature is: in the headers of the upgrade or in `connection_init`. */
   readonly proof: 'headers' | 'params' | 'none';
   readonly begins: boolean;
   readonly frames: readonly Frame[];
@@ -25,7 +25,9 @@ const subscriptions = places.filter(({ kind }) => kind === 'subscription');
 const SUBSCRIBE = { id: '1', type: 'subscribe', payload: { query: 'subscription { events { cursor data } }' } };
 
 function messages(cast: Cast): fc.Arbitrary<string> {
-  const operations = fc.constantFrom(...places, ...subscriptions, ...subscriptions).chain((place) => asking(cast, place));
+  const operations = fc
+    .constantFrom(...places, ...subscriptions, ...subscriptions)
+    .chain((place) => asking(cast, place));
   const subscribe = fc
     .tuple(operations, fc.constantFrom('"1"', '"2"', '""', '1', 'null', '"__proto__"'))
     .map(
@@ -74,12 +76,15 @@ const said = (cast: Cast): fc.Arbitrary<Said> =>
     ),
   });
 
-// docs/guides/signing.md, and what the protocol of WebSockets itself has: no message at all, no UTF-8, too large.
+// Close codes of docs/guides/signing.md and of the WebSocket protocol: invalid message, invalid UTF-8, too large.
 const CLOSED = new Set([1000, 1002, 1003, 1007, 1009, 4400, 4401, 4403, 4408, 4409, 4429]);
 const TYPES = new Set(['connection_ack', 'next', 'error', 'complete', 'pong', 'ping']);
 const LONGEST_MS = 15_000;
 
-/** A socket, what it is sent, and a ping at its end: it is answered, or the socket is closed with a code there is. */
+/**
+ * Opens a socket, sends the messages and a final ping. The service must answer the ping or close with a documented
+ * code.
+ */
 async function play(url: string, cast: Cast, { role, proof, begins, frames }: Said): Promise<void> {
   const outgoing = signed(url, cast.signers[role], { method: 'GET', target: '/graphql', headers: [] });
   const pairs = Object.fromEntries(

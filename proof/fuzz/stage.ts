@@ -2,14 +2,14 @@ import { Attack } from './attack';
 import { attacked, type Attacked } from './service';
 import type { Wire } from './wire';
 
-/** What the tests of a file share. */
+/** State that the tests of a file share. */
 export interface Stage {
   readonly attack: Attack;
   readonly service: Attacked;
   readonly wire: Wire;
 }
 
-/** A service of the file's own: there before its first test, gone after its last. */
+/** Starts a service before the file's first test and stops it after the last. */
 export function newStage(): Stage {
   let attack: Attack;
   beforeAll(async () => {

@@ -7,7 +7,10 @@ import { STRIPE_SECRET } from './service';
 import { anything, hostileText, json, near, number, NUMBERS, object, text, type Value, wellFormed } from './values';
 import type { Outgoing } from './wire';
 
-/** Paths that need no signature of ours: the processor's events, signing in, cards, the reference, and no path at all. */
+/**
+ * Requests to paths that need no signature: the processor's events, sign-in, agent cards, the reference and unknown
+ * paths.
+ */
 
 const among = (...values: readonly Value[]): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: anything });
@@ -62,7 +65,7 @@ function eventNear({ provider }: Cast): fc.Arbitrary<Value> {
 
 interface Event {
   readonly body: string;
-  /** `good`, or the text of one that is not. */
+  /** `good`, or the text of an invalid signature. */
   readonly signature: string;
 }
 
@@ -143,7 +146,7 @@ interface Knock {
   readonly accept: string;
 }
 
-/** As it may stand in a request line: anything else is no HTTP. */
+/** Encodes the path for a request line. Any other bytes are not HTTP. */
 const addressed = (path: string): string =>
   path.replace(/^[^/]*/, '').replace(/[^!-~]/g, (char) => encodeURIComponent(wellFormed(char))) || '/';
 
@@ -173,7 +176,7 @@ const knocks = ({ provider }: Cast): fc.Arbitrary<Knock> => {
 };
 
 export const unsignedPaths = property(
-  'open doors',
+  'unsigned paths',
   knocks,
   async (attack, _, { method, target, cookie, origin, accept }) => {
     const from = origin === 'here' ? attack.service.url : origin;

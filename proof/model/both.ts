@@ -6,13 +6,13 @@ import type { Model, Trade } from './model';
 import { No } from './rules';
 import { came, type Life, type Service } from './service';
 
-/** Model and service side by side: one call made of both must come to the same, and leave both the same. */
+/** Runs each call in the model and in the service. Both must give the same outcome and the same state. */
 export class Both {
   private readonly ended = new Set<Trade>();
-  /** Send each call once more under its key. */
+  /** Sends each call a second time under its key. */
   repeat = false;
 
-  /** `tally`: how often each call came to what. */
+  /** `tally` counts the outcomes of each call. */
   constructor(
     readonly life: Life,
     private readonly tally: Map<string, number>,
@@ -27,8 +27,8 @@ export class Both {
   }
 
   /**
-   * `expected` runs the model and throws `No`; `send` calls the service under the key it is given; `learn` tells the
-   * model what only the service can know. A refused call leaves the database as it was.
+   * Runs one call in both. `expected` runs the model and throws `No`. `send` calls the service under the given key.
+   * `learn` gives the model what only the service can know. A refused call leaves the database unchanged.
    */
   protected async call<T>(
     what: string,
@@ -55,7 +55,7 @@ export class Both {
     return answer.data as T | null;
   }
 
-  /** Everyone's balances and every trade. */
+  /** Compares all balances and all trades. */
   async compare(): Promise<void> {
     const before = this.ended.size;
     await expectSame(this.life, this.ended);

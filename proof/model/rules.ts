@@ -13,9 +13,11 @@ import {
 } from './model';
 import type { Trade } from './model';
 
-/** Who may do what when (settlement.md §1, contract §7), refusals in the order of contract §5. Nothing changes before all are passed. */
+/**
+ * Permissions and states of each call, with refusals in the service's order. Nothing changes before all checks pass.
+ */
 
-/** The call is refused with this code; a late one says so. */
+/** Refusal with this code. A late call has `LATE`. */
 export class No extends Error {
   constructor(readonly code: string) {
     super(code);
@@ -24,7 +26,7 @@ export class No extends Error {
 export const LATE = 'trade_state_conflict/deadline_passed';
 const CONFLICT = 'trade_state_conflict';
 
-/** The header X-Agent-Id: one's own agent, none, or another principal's. */
+/** Value of the header X-Agent-Id: the caller's agent, none, or another principal's agent. */
 export type AgentHeader = 'own' | 'none' | 'other';
 
 export interface Actor {
@@ -124,7 +126,7 @@ export function activate(model: Model, named: Trade | undefined, by: number): vo
   trade.idle = null;
 }
 
-/** Both in one request: a refusal of the second leaves nothing of the first. */
+/** Both operations in one request. If the second is refused, the first has no effect. */
 export function createAndActivate(model: Model, proposal: Proposal | undefined, by: number): Trade {
   const before = model.parties.map(({ tickets, bondAvailable }) => ({ tickets, bondAvailable }));
   const trade = createTrade(model, proposal, by);
@@ -158,7 +160,7 @@ export function publish(
 
 export interface Checked {
   readonly status: 'confirmed' | 'failed';
-  /** Items said to be met, by their place in the contract; null: no results at all. */
+  /** Indexes of the items said to be met. Null means no results at all. */
   readonly metItems: readonly number[] | null;
 }
 

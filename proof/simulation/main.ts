@@ -7,7 +7,10 @@ import type { Result } from './report/result';
 import { report } from './report/text';
 import { type Options, simulate } from './run';
 
-/** `npm run simulate -- --principals 1000 --days 30 --seed 7`: docs/proofs/simulation.md says what lives here, and how to read it. */
+/**
+ * Command `npm run simulate -- --principals 1000 --days 30 --seed 7`. docs/proofs/simulation.md describes the
+ * strategies and the report.
+ */
 const OPTIONS = {
   principals: { type: 'string', default: '1000' },
   days: { type: 'string', default: '30' },
@@ -25,7 +28,7 @@ const USAGE = `usage: npm run simulate -- [--principals 1000] [--days 30] [--see
 Exits with 1 when a strategy profits from breaking its word, or the books do not balance.
 `;
 
-/** What the command line got wrong. */
+/** An error in the command line. */
 class Usage extends Error {}
 
 function number(text: string, name: string, least: number, most: number, whole = true): number {
@@ -55,7 +58,7 @@ function read(args: readonly string[]): (Options & { readonly out: string }) | u
   };
 }
 
-/** What a sound service leaves none of. */
+/** Problems that a sound service does not have. */
 function complaints(result: Result): string[] {
   const { findings, honestTrades } = result;
   return [

@@ -15,20 +15,20 @@ import { startWorkers } from './world/workers';
 import { World } from './world/virtual-service';
 
 export interface Options extends Run {
-  /** A PostgreSQL to make the run's database on; undefined: an embedded one, in a temporary folder. */
+  /** PostgreSQL server for the run's database. Undefined starts an embedded one in a temporary folder. */
   readonly databaseUrl: string | undefined;
-  /** Progress, for people. */
+  /** Shows progress to people. */
   readonly note: (line: string) => void;
-  /** Ends it before its time; the database goes all the same. */
+  /** Ends the run early. The database is removed in any case. */
   readonly signal?: AbortSignal;
 }
 
 const BEGINS = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
-// They come within the first hours, so that ids and prices are not all of one instant.
+// Actors arrive within the first hours, so that ids and prices have different instants.
 const ARRIVAL_SECONDS = 6 * 3600;
 
-/** Lives through so many days and answers what came of them; the database is gone afterwards. */
+/** Simulates the days and returns the result. Removes the database afterwards. */
 export async function simulate(options: Options): Promise<Result> {
   const database = await openDatabase(options.databaseUrl);
   options.note(`PostgreSQL ${database.version}, Node ${process.versions.node}`);
@@ -87,7 +87,7 @@ async function found({ seed, days, missed }: Options, world: World): Promise<Sim
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** Every principal reads its events as they get their places in the log; here all of them at once. */
+/** Delivers new events to every principal in the order of the log. */
 function newsFor(state: SimulationState): () => Promise<void> {
   let last = NIL;
   return async () => {

@@ -8,7 +8,7 @@ import { conductIn, type Deal, type SimulationState } from './state';
 
 const SHORT = new Set(['wallet_insufficient_balance', 'principal_bond_insufficient_balance']);
 
-/** A request that may find a party short of stamps: both may buy, and it is sent once more. */
+/** Sends a request that may find a party short of stamps. If so, both parties buy and the request is sent once more. */
 export async function affording<T>(
   state: SimulationState,
   parties: readonly Party[],
@@ -20,13 +20,13 @@ export async function affording<T>(
   return request();
 }
 
-/** The consumer makes a trade of the proposal: accept (if it has not), create and activate, in one request. */
+/** Makes a trade of the proposal for the consumer: accept (if open), create and activate in one request. */
 export async function commit(state: SimulationState, deal: Deal): Promise<void> {
   const { caller } = deal.consumerParty;
   const came = await affording(state, [deal.consumerParty, deal.providerParty], () =>
     state.world.call('createTrade', caller, (acting) => create(deal, acting)),
   );
-  // The proposal ended in the meantime; its event says so.
+  // The proposal has ended meanwhile; its event reports that.
   if (!came.done) return;
   const { tradeKey, deadlineAt } = came.value;
   deal.tradeKey = tradeKey;

@@ -12,12 +12,12 @@ import { sure } from '../world/virtual-service';
 import type { Actor, SimulationState } from './state';
 
 /**
- * What a colluding pair does on the side: one person's two principals, in two humans' names, trade with each other for
- * a stamp on a trade profile of their own, so that the provider has a long record with few faults in it.
+ * Trades of a colluding pair on a private trade profile. One person owns both principals under two humans' names. They
+ * trade for one stamp each, so that the provider gets a long record with few faults.
  */
 const DAY = 86_400;
 
-/** Begun by whichever of the two comes second. */
+/** Started by the second of the two that arrives. */
 export function startAside(state: SimulationState, actor: Actor): void {
   const partner = state.actors.find(({ place }) => place.index === actor.place.partner);
   if (partner === undefined) return;
@@ -29,7 +29,12 @@ export function startAside(state: SimulationState, actor: Actor): void {
   });
 }
 
-async function publish(state: SimulationState, { party }: Actor, side: 'provide' | 'consume', profile: string): Promise<string> {
+async function publish(
+  state: SimulationState,
+  { party }: Actor,
+  side: 'provide' | 'consume',
+  profile: string,
+): Promise<string> {
   const { principalId, agentId, caller } = party;
   const input = { agent_id: agentId, trade_profile: profile, side, title: 'Nothing', price_stamps: 1 };
   const { listingId } = sure(
@@ -44,7 +49,12 @@ async function again(state: SimulationState, provider: Actor, consumer: Actor, l
   state.world.after(consumer.chance.int(DAY, 2 * DAY), () => again(state, provider, consumer, listingKey));
 }
 
-async function sham(state: SimulationState, { party: one }: Actor, { party: other }: Actor, listingKey: string): Promise<void> {
+async function sham(
+  state: SimulationState,
+  { party: one }: Actor,
+  { party: other }: Actor,
+  listingKey: string,
+): Promise<void> {
   const { world } = state;
   const run = sure(
     await world.call('runMatch', other.caller, (acting) =>

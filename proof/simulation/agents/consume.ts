@@ -4,7 +4,7 @@ import { coverageBps, ITEMS } from '../model/job';
 import { affording } from './accept';
 import { conductIn, leftOf, stepOf, type Deal, type SimulationState } from './state';
 
-/** The consumer has heard of a delivery: the work is in its hands from now on, whatever it says of it. */
+/** Handles a delivery as its consumer. The consumer has the work from now on, whatever it reports. */
 export function check(state: SimulationState, deal: Deal, stepNo: number): void {
   const plan = deal.plans.consumer;
   const conduct = conductIn(plan, stepNo);
@@ -21,7 +21,7 @@ export function check(state: SimulationState, deal: Deal, stepNo: number): void 
   });
 }
 
-/** The checkpoint and, if the step passes with it and is not the last, the next step's activation, in one request. */
+/** Submits the checkpoint. If the step passes and is not the last, the same request activates the next step. */
 async function submit(state: SimulationState, deal: Deal, stepNo: number, found: Check): Promise<void> {
   const { caller, principalId } = deal.consumerParty;
   const { world } = state;

@@ -11,7 +11,7 @@ import type { Actor, Need, SimulationState } from './state';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** Somebody comes to the market: signs up, publishes a listing, and goes on from there. */
+/** Adds an actor to the market: signs up, publishes a listing and plans its needs. */
 export async function arrive(state: SimulationState, place: Place): Promise<void> {
   const party = await settleIn(state.world, state.consoleId, `${place.segment.name} #${String(place.index)}`);
   const actor: Actor = {
@@ -30,7 +30,7 @@ export async function arrive(state: SimulationState, place: Place): Promise<void
   if (place.strategy.colludes) startAside(state, actor);
 }
 
-/** Leaves its principal behind and begins anew under another name. */
+/** Leaves the old principal and starts again under another name. */
 export async function beginAnew(state: SimulationState, actor: Actor): Promise<void> {
   const name = `${actor.place.segment.name} #${String(actor.place.index)}.${String(actor.parties.length)}`;
   const party: Party = await settleIn(state.world, state.consoleId, name);
@@ -61,8 +61,8 @@ async function publish({ world }: SimulationState, actor: Actor): Promise<void> 
 const TAGS = ['fast', 'thorough', 'plain', 'formal', 'playful', 'local'];
 
 /**
- * Two tags of six, and a price that differs a little from the seat's: so everybody's best match is another one, and a
- * provider, who changes its offer now and then, is not always the cheapest.
+ * Two tags of six, and a price near the segment's price. So the best match differs for each actor, and a provider that
+ * changes its offer is not always the cheapest.
  */
 function offerOf({ place, chance }: Actor): { readonly price_stamps: number; readonly tags: string[] } {
   const tags = shuffled(TAGS, chance).slice(0, 2);
@@ -85,7 +85,7 @@ function planOffers(state: SimulationState, actor: Actor): void {
   });
 }
 
-/** Needs arise for all holders of a seat on the same days: one in four days, each at an hour of its own. */
+/** Plans needs on the same days for all holders of a segment: one in four days, at an hour of each actor's own. */
 function planNeeds(state: SimulationState, actor: Actor): void {
   const { world, seed, ends } = state;
   const days = random(seed, 'needs', actor.place.segment.name);

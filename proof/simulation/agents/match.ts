@@ -12,12 +12,12 @@ import { partyOf, type Actor, type Deal, type Need, type Plan, type SimulationSt
 const HOUR = 3600;
 const TRIES = 3;
 const PROPOSALS = 2;
-// Providers answer within two hours of hearing.
+// Providers answer within two hours.
 const ANSWER_WAIT_SECONDS = 3 * HOUR;
-/** Deals a provider agrees to at once. */
+/** Number of deals a provider accepts at once. */
 const CAPACITY = 3;
 
-/** A consumer asks the market; three hours later it looks at what the providers said. */
+/** Runs a match for a consumer. Three hours later the consumer chooses among the answers. */
 export async function seek(state: SimulationState, need: Need): Promise<void> {
   const { world } = state;
   const { party, listingKey } = need.consumer;
@@ -72,13 +72,13 @@ function open(state: SimulationState, need: Need, { proposal, revision }: Propos
 function planOf<C extends ProviderConduct | ConsumerConduct>({ place, chance }: Actor, steps: number): Plan<C> {
   const conduct = (chance.chance(MISCONDUCT) ? place.strategy.conduct : 'honest') as C;
   const drawn = chance.int(1, steps);
-  // Work confirmed as a fifth of it may pass by verdict all the same; what is lied about is the last step, so that nobody
-  // is left waiting for the next one.
+  // Work confirmed as a fifth may still pass by verdict. This conduct lies about the last step, so that no step waits
+  // for the next.
   const stepNo = { skims: null, false_shortfall: steps }[conduct as string];
   return { conduct, stepNo: stepNo === undefined ? drawn : stepNo, broke: false };
 }
 
-/** A provider's answer to the proposal of a match run. */
+/** Answers the proposal of a match run as its provider. */
 export async function respond(state: SimulationState, deal: Deal): Promise<void> {
   const { provider } = deal;
   if (deal.closed || deal.providerSaid !== 'nothing') return;
@@ -115,7 +115,7 @@ export async function reject(state: SimulationState, deal: Deal, side: 'provider
   );
 }
 
-/** A proposal is over without a trade: heard by its event, by both. */
+/** Handles the end of a proposal without a trade. Both sides receive its event. */
 export function close(state: SimulationState, deal: Deal): void {
   if (deal.closed) return;
   deal.closed = true;

@@ -6,7 +6,7 @@ import type { Side } from '../model/strategies';
 import { commit } from './accept';
 import { partyOf, type Deal, type SimulationState } from './state';
 
-/** The other side has countered: one's answer, some time after one has heard of it. */
+/** Answers a counter-offer of the other side, some time after its event. */
 export async function answerCounter(state: SimulationState, deal: Deal, side: Side): Promise<void> {
   if (deal.closed || deal.tradeKey !== null || deal.proposedBy === side || deal.proposedBy === null) return;
   const worse = side === 'provider' ? deal.price < deal.matchPrice : deal.price > deal.matchPrice;
@@ -23,8 +23,13 @@ export async function answerCounter(state: SimulationState, deal: Deal, side: Si
   );
 }
 
-/** Counters with the match's price, or with one better for oneself than the one on the table. */
-export async function counter(state: SimulationState, deal: Deal, side: Side, to: 'original' | 'better'): Promise<void> {
+/** Counters with the match's price, or with a better one than the current price. */
+export async function counter(
+  state: SimulationState,
+  deal: Deal,
+  side: Side,
+  to: 'original' | 'better',
+): Promise<void> {
   const price = to === 'original' ? deal.matchPrice : counterPrice(deal.price, side);
   const prices = split(
     BigInt(price),

@@ -11,7 +11,7 @@ import { contest, provide } from './provide';
 import { close, respond } from './match';
 import { partyOf, type Deal, type SimulationState } from './state';
 
-/** An event of the service's log, as its principal is told it. */
+/** An event of the service's log, as its principal receives it. */
 export interface MarketEvent {
   readonly principal_id: string;
   readonly type: EventType;
@@ -31,8 +31,11 @@ interface SettlementData {
 
 const MINUTE = 60;
 
-/** A principal is told of something, and does what it does then. What is not about a deal is of no interest. */
-export async function hear(state: SimulationState, { principal_id, type, subject_key, data }: MarketEvent): Promise<void> {
+/** Handles an event of a principal. Events without a deal are ignored. */
+export async function hear(
+  state: SimulationState,
+  { principal_id, type, subject_key, data }: MarketEvent,
+): Promise<void> {
   const deal = state.byProposal.get(subject_key) ?? state.byTrade.get(subject_key);
   if (deal === undefined) return;
   const side: Side = principal_id === deal.providerParty.principalId ? 'provider' : 'consumer';
@@ -43,10 +46,15 @@ export async function hear(state: SimulationState, { principal_id, type, subject
 
 type Reaction = (state: SimulationState, deal: Deal, stepNo: number) => void | Promise<void>;
 
-/** Does it within so many minutes of hearing. */
-function soon(side: Side, from: number, to: number, react: (state: SimulationState, deal: Deal) => Promise<void>): Reaction {
+/** Reacts within a random time between these minutes. */
+function soon(
+  side: Side,
+  from: number,
+  to: number,
+  react: (state: SimulationState, deal: Deal) => Promise<void>,
+): Reaction {
   return (state, deal) => {
-    // One's own counter is told to oneself as well.
+    // A side also receives the event of its own counter.
     if (deal.proposedBy === side) return;
     state.world.after(deal[side].chance.int(from * MINUTE, to * MINUTE), () => react(state, deal));
   };
@@ -57,14 +65,14 @@ const byProvider: Partial<Record<EventType, Reaction>> = {
   'proposal.countered': soon('provider', 20, 90, (state, deal) => answerCounter(state, deal, 'provider')),
   'trade.step_activated': provide,
   'trade.checkpoint_submitted': contest,
-  // The operators' queue holds what was rebutted from the same moment on.
+  // The operators' queue holds a rebutted step from the same instant on.
   'trade.rebuttal_filed': judge,
 };
 
 const answerProvider = soon('consumer', 20, 90, (state, deal) => answerCounter(state, deal, 'consumer'));
 
 const byConsumer: Partial<Record<EventType, Reaction>> = {
-  // Before it has looked at all the answers to its proposals it answers none.
+  // The consumer answers no proposal before it has seen all answers.
   'proposal.countered': (state, deal, stepNo) => (deal.chosen ? answerProvider(state, deal, stepNo) : undefined),
   'proposal.rejected': close,
   'proposal.accepted': (state, deal) => (deal.tradeKey === null ? commit(state, deal) : undefined),

@@ -5,7 +5,7 @@ import { stepOf, type Deal, type SimulationState } from './state';
 
 const HOUR = 3600;
 
-/** The operators have heard of a rebuttal: they come to it within hours, or not at all, and find out what is true. */
+/** Handles a rebuttal as the operators. They give the true verdict within hours, or they miss it. */
 export function judge(state: SimulationState, deal: Deal, stepNo: number): void {
   const { world, operator, missed } = state;
   const chance = random(state.seed, 'judge', deal.proposalKey, stepNo);

@@ -5,7 +5,7 @@ import { conductIn, leftOf, stepOf, type Deal, type SimulationState } from './st
 
 const ITEM_IDS = Array.from({ length: ITEMS }, (_, index) => `item-${String(index + 1)}`);
 
-/** The provider has heard that its step is active. */
+/** Handles the activation of a step as its provider. */
 export function provide(state: SimulationState, deal: Deal, stepNo: number): void {
   const plan = deal.plans.provider;
   const conduct = conductIn(plan, stepNo);
@@ -32,10 +32,15 @@ async function withdraw(state: SimulationState, { providerParty, tradeKey }: Dea
 
 type Delivery = Extract<ProviderMove, { move: 'deliver' }>;
 
-async function deliver(state: SimulationState, deal: Deal, stepNo: number, { worked, metItems }: Delivery): Promise<void> {
+async function deliver(
+  state: SimulationState,
+  deal: Deal,
+  stepNo: number,
+  { worked, metItems }: Delivery,
+): Promise<void> {
   const { caller, principalId } = deal.providerParty;
   const step = stepOf(deal, stepNo);
-  // Done is done, whether or not it comes in time.
+  // The cost is spent, even if the delivery comes too late.
   step.worked = worked;
   const items = ITEM_IDS.map((item_id) => ({ item_id, description: 'A part of the work', weight: 1 }));
   const came = await state.world.call('publishDeliveryContract', caller, (acting) =>
@@ -46,13 +51,16 @@ async function deliver(state: SimulationState, deal: Deal, stepNo: number, { wor
   deal.deadline = came.value.step.deadlineAt?.getTime() ?? deal.deadline;
 }
 
-/** The provider has heard what the consumer says of its delivery. */
+/** Handles a checkpoint as the provider: rebuts it if its conduct says so. */
 export function contest(state: SimulationState, deal: Deal, stepNo: number): void {
   const { said, plans, provider, providerParty } = deal;
   const { world } = state;
   const metItems = stepOf(deal, stepNo).metItems ?? 0;
   const { coverageThresholdBps } = world.services.settings;
-  if (said?.stepNo !== stepNo || !rebuts(conductIn(plans.provider, stepNo), metItems, said.metItems, coverageThresholdBps))
+  if (
+    said?.stepNo !== stepNo ||
+    !rebuts(conductIn(plans.provider, stepNo), metItems, said.metItems, coverageThresholdBps)
+  )
     return;
   const { caller, principalId } = providerParty;
   world.after(rebuttalAfter(provider.chance), async () => {

@@ -7,28 +7,28 @@ import type { Actor, Deal, SimulationState } from '../agents/state';
 import type { Side } from '../model/strategies';
 import { broughtBy, costOf, keptBy, valueOf } from '../model/utility';
 
-/** What was asked for. */
+/** Parameters of the run. */
 export interface Run {
   readonly principals: number;
   readonly days: number;
   readonly seed: number;
-  /** Share of rebutted disputes the operators do not come to, 0 to 1. */
+  /** Share of rebutted disputes that the operators miss, 0 to 1. */
   readonly missed: number;
 }
 
-/** Stamps, and work in stamps' worth, of whoever holds one place, over all of its principals. */
+/** Totals of one place over all of its principals, in stamps and in work worth stamps. */
 export interface Holder {
   readonly index: number;
   readonly segment: string;
   readonly side: Side;
   readonly strategy: string;
   readonly partner: number | null;
-  /** Change of what it has, purchases apart. */
+  /** Change of its stamps, without purchases. */
   readonly stamps: number;
   readonly cost: number;
   readonly value: number;
   readonly trades: number;
-  /** One for each trade in which it did not do as agreed: what that brought more than keeping its word would have. */
+  /** One entry for each trade with a breach: its gain compared with keeping the word. */
   readonly gains: readonly number[];
 }
 
@@ -42,25 +42,25 @@ export interface Settled {
   readonly slashed: number;
 }
 
-/** A run as plain data: the same seed makes the same of it. */
+/** A run as plain data. The same seed gives the same data. */
 export interface Result {
   readonly run: Run;
   readonly holders: readonly Holder[];
   readonly settled: readonly Settled[];
-  /** Trades on the side of colluding pairs, and other trades not in `settled`. */
+  /** Private trades of colluding pairs and other trades that are not in `settled`. */
   readonly aside: number;
   readonly needs: { readonly served: number; readonly lost: number };
   readonly calls: readonly (readonly [what: string, times: number])[];
-  /** Balances by kind of account; they add up to zero. */
+  /** Balances by kind of account. Their sum is zero. */
   readonly accounts: readonly (readonly [kind: string, stamps: number])[];
-  /** What went into the fees' account, by kind of transfer. */
+  /** Income of the fee account by kind of transfer. */
   readonly fees: readonly (readonly [kind: string, stamps: number])[];
   readonly findings: readonly Finding[];
-  /** Hash of the newest sealed block: all journals with their ids and instants, in one number. */
+  /** Hash of the newest sealed block. It covers all journals with their ids and instants. */
   readonly ledgerHead: string;
-  /** What the platform's settings were. */
+  /** Settings of the platform. */
   readonly terms: PlatformTerms;
-  /** Trades in which both kept their word, and those of them that did not bring both to the stamp what they should. */
+  /** Trades in which both sides kept their word, and those among them with a wrong result. */
   readonly honestTrades: { readonly trades: number; readonly off: number };
 }
 
@@ -142,7 +142,7 @@ async function holders(state: SimulationState): Promise<Holder[]> {
   });
 }
 
-/** What a deal brought one side more than it would have, had that side kept its word; null while it is not settled. */
+/** Gain of one side of a deal compared with keeping its word. Null before the settlement. */
 function gainOf(state: SimulationState, { plans, steps, own: sides }: Deal, side: Side): number | null {
   const own = sides[side];
   if (own === undefined) return null;

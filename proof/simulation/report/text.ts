@@ -2,11 +2,11 @@ import { assess, offenders, type Standing, type Verdict } from './assess';
 import { margins } from './margins';
 import type { Result, Settled } from './result';
 
-/** The report as text. Of the same result always the same bytes. */
+/** The report as text. The same result always gives the same bytes. */
 
 type Row = readonly (string | number)[];
 
-/** Columns: the first to the left, the others to the right. */
+/** Aligns columns: the first to the left, the others to the right. */
 export function table(head: Row, rows: readonly Row[]): string {
   const all = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
@@ -114,7 +114,7 @@ function gains(standings: readonly Standing[]): string {
 }
 
 const LEGEND = `  profit: stamps gained, plus the worth of work received, minus the cost of work done, per principal (per pair).
-  honest: the same of honest holders of the same seats. ahead: profit − honest, ± its standard error.
+  honest: the same of honest holders of the same segments. ahead: profit − honest, ± its standard error.
   gain each: what a breach brought, against keeping its word in that very trade.
   PROFITS: ahead by more than 3.5 standard errors (of twenty or more), or its breaches brought more than nothing.
   costs nothing: its breaches neither brought nor cost anything: only the other side's care keeps it from profit.

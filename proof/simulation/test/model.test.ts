@@ -12,7 +12,7 @@ const DAY = 86_400;
 describe('the population', () => {
   const places = populate(7, 1000);
 
-  test('half provides, half consumes, and every seat has honest holders', () => {
+  test('half the places provide, half consume, and every segment has honest holders', () => {
     expect(places.filter(({ segment }) => segment.side === 'provider')).toHaveLength(500);
     for (const name of new Set(places.map(({ segment }) => segment.name))) {
       const holders = places.filter(({ segment }) => segment.name === name);
@@ -21,7 +21,7 @@ describe('the population', () => {
     }
   });
 
-  test('every strategy is followed, all about equally often', () => {
+  test('all strategies occur about equally often', () => {
     for (const side of ['provider', 'consumer'] as const) {
       const counts = othersOf(side).map(({ name }) => places.filter(({ strategy }) => strategy.name === name).length);
       expect(Math.min(...counts)).toBeGreaterThan(10);
@@ -29,7 +29,7 @@ describe('the population', () => {
     }
   });
 
-  test('who colludes has a partner on the other side, who has it', () => {
+  test('colluding places have each other as partners on opposite sides', () => {
     const pairs = places.filter(({ strategy }) => strategy.colludes);
     expect(pairs.length).toBeGreaterThan(0);
     for (const { index, partner, segment } of pairs) {
@@ -39,7 +39,7 @@ describe('the population', () => {
     }
   });
 
-  test('no job costs more than its price, and none is worth less than it, however hard it turns out', () => {
+  test('every job costs at most its price and is worth at least its price', () => {
     for (const { segment } of places) {
       if (segment.side === 'provider') expect(segment.worth * 1.15).toBeLessThan(segment.price);
       else expect(segment.worth * 0.8).toBeGreaterThan(segment.price * 0.97);
@@ -47,15 +47,15 @@ describe('the population', () => {
   });
 });
 
-describe('what a provider does', () => {
+describe('the provider', () => {
   const move = (conduct: Parameters<typeof onActive>[0]) => onActive(conduct, 5, DAY, chance());
 
-  test('an honest one delivers all of it in time', () => {
+  test('an honest provider delivers everything in time', () => {
     expect(move('honest')).toMatchObject({ move: 'deliver', worked: 5, metItems: 5 });
     expect((move('honest') as { after: number }).after).toBeLessThan(DAY);
   });
 
-  test('the others do what they are named for', () => {
+  test('each other conduct does what its name says', () => {
     expect(move('silent')).toEqual({ move: 'nothing' });
     expect(move('withdraws')).toMatchObject({ move: 'withdraw' });
     expect(move('hollow')).toMatchObject({ worked: 0, metItems: 0 });
@@ -64,7 +64,7 @@ describe('what a provider does', () => {
     expect((move('late') as { after: number }).after).toBeGreaterThan(DAY);
   });
 
-  test('it rebuts what is not true; who delivered nothing rebuts in any case', () => {
+  test('a provider rebuts false checkpoints; one that delivered nothing always rebuts', () => {
     expect(rebuts('honest', 5, 0, 8000)).toBe(true);
     expect(rebuts('honest', 5, 4, 8000)).toBe(false);
     expect(rebuts('short', 3, 3, 8000)).toBe(false);
@@ -72,16 +72,17 @@ describe('what a provider does', () => {
   });
 });
 
-describe('what a consumer says', () => {
+describe('the consumer', () => {
   const says = (conduct: Parameters<typeof onDelivery>[0], metItems: number) =>
     onDelivery(conduct, { metItems, thresholdBps: 8000, left: 3 * DAY }, chance());
 
-  test('an honest one says what is so', () => {
-    for (const metItems of [1, 3, 4, 5]) expect(says('honest', metItems)).toMatchObject({ status: 'confirmed', metItems });
+  test('an honest consumer reports the truth', () => {
+    for (const metItems of [1, 3, 4, 5])
+      expect(says('honest', metItems)).toMatchObject({ status: 'confirmed', metItems });
     expect(says('honest', 0)).toMatchObject({ status: 'failed', metItems: 0 });
   });
 
-  test('lies are about good work, and as late as may be', () => {
+  test('a lie concerns good work and comes as late as possible', () => {
     expect(says('false_failure', 5)).toMatchObject({ status: 'failed', metItems: 0 });
     expect(says('false_shortfall', 4)).toMatchObject({ status: 'confirmed', metItems: 1 });
     expect(says('false_failure', 3)).toMatchObject({ status: 'failed', metItems: 3 });
@@ -89,24 +90,24 @@ describe('what a consumer says', () => {
     expect(says('false_failure', 5)?.after).toBeGreaterThan(2.9 * DAY);
   });
 
-  test('a silent one says nothing, a late one the truth too late', () => {
+  test('a silent consumer reports nothing, and a late one reports the truth too late', () => {
     expect(says('silent', 5)).toBeNull();
     expect(says('late', 5)).toMatchObject({ status: 'confirmed', metItems: 5 });
     expect(says('late', 5)?.after).toBeGreaterThan(3 * DAY);
   });
 
-  test('operators find out what is true', () => {
+  test('operators give the true verdict', () => {
     expect([0, 3, 4, 5].map((metItems) => verdictOn(metItems, 8000))).toEqual(['fail', 'fail', 'pass', 'pass']);
   });
 });
 
-describe('haggling', () => {
-  test('an honest party takes the price of the match or a better one, and no other for long', () => {
+describe('negotiation', () => {
+  test('an honest party accepts the match’s price or a better one, and rejects others after two counters', () => {
     expect(answer(false, 0, false)).toBe('accept');
     expect([0, 1, 2].map((mine) => answer(false, mine, true))).toEqual(['original', 'original', 'reject']);
   });
 
-  test('who loops outlasts that, and asks for more each time', () => {
+  test('a looping party counters longer and asks for more each time', () => {
     expect([0, 2, 5, 6].map((mine) => answer(true, mine, true))).toEqual(['better', 'better', 'better', 'accept']);
     expect(counterPrice(100, 'provider')).toBe(105);
     expect(counterPrice(100, 'consumer')).toBe(95);
@@ -114,7 +115,7 @@ describe('haggling', () => {
   });
 });
 
-describe('what a trade was worth', () => {
+describe('the value of a trade', () => {
   const step: StepTruth = {
     ...(jobOf([100], 60, 150, chance())[0] as StepTruth),
     cost: 60,
@@ -124,48 +125,48 @@ describe('what a trade was worth', () => {
   const rest = { thresholdBps: 8000, feeBps: 100, otherBroke: false };
   const side = { paid: 0, received: 0, fees: 0, slashed: 0, compensation: 0 };
 
-  test('to a provider: its stamps less its work', () => {
+  test('for a provider it is its stamps minus its work', () => {
     const steps = [{ ...step, worked: 5, metItems: 5 }];
     const own = { ...side, received: 100 };
     expect(broughtBy('provider', { steps, own })).toBe(40);
     expect(keptBy('provider', { steps, own, ...rest })).toBe(40);
   });
 
-  test('to one that delivers nothing: what it is slashed', () => {
+  test('for a provider that delivers nothing it is minus the slash', () => {
     const steps = [{ ...step, metItems: 0 }];
     const own = { ...side, slashed: 20 };
     expect(broughtBy('provider', { steps, own })).toBe(-20);
     expect(keptBy('provider', { steps, own, ...rest })).toBe(40);
   });
 
-  test('to one that delivers nothing to a consumer who does not look: the work it saved', () => {
+  test('a provider without delivery gains the saved work if the consumer does not check', () => {
     const steps = [{ ...step, metItems: 0 }];
     const own = { ...side, received: 100, compensation: 5 };
     const honestResult = keptBy('provider', { steps, own, ...rest, otherBroke: true });
     expect(broughtBy('provider', { steps, own }) - honestResult).toBe(60);
   });
 
-  test('to a consumer: the work it got, less what it paid', () => {
+  test('for a consumer it is the received work minus the payment', () => {
     const steps = [{ ...step, worked: 5, metItems: 5 }];
     const own = { ...side, paid: 100, fees: 1 };
     expect(broughtBy('consumer', { steps, own })).toBe(49);
     expect(keptBy('consumer', { steps, own, ...rest })).toBe(49);
   });
 
-  test('to one whose lie stood: the price and the compensation more than the truth', () => {
+  test('a successful lie gains the price and the compensation', () => {
     const steps = [{ ...step, worked: 5, metItems: 5 }];
     const own = { ...side, fees: 1, compensation: 10 };
     expect(broughtBy('consumer', { steps, own }) - keptBy('consumer', { steps, own, ...rest })).toBe(110);
   });
 
-  test('work short of the threshold is paid by its share', () => {
+  test('work below the threshold is paid by its share', () => {
     const steps = [{ ...step, worked: 3, metItems: 3 }];
     const own = { ...side, paid: 75, fees: 1, compensation: 3 };
     expect(keptBy('consumer', { steps, own, ...rest, otherBroke: true })).toBe(90 - 75 - 1);
   });
 });
 
-test('how far honesty pays follows from the settlement policy', () => {
+test('the limits of honesty follow from the settlement policy', () => {
   const terms = { bondBps: 2000, activationFeeBps: 100, coverageThresholdBps: 8000 };
   const found = margins(terms).map(({ first, later }) => [first.toFixed(3), later.toFixed(3)]);
   expect(found).toEqual([

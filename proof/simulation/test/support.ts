@@ -1,7 +1,7 @@
 import type { Holder, Result } from '../report/result';
 import type { Options } from '../run';
 
-/** A run of a few seconds, on the tests' own PostgreSQL. */
+/** A run of a few seconds on the tests' own PostgreSQL. */
 export function small(seed: number, more: Partial<Options> = {}): Options {
   const databaseUrl = process.env['TEST_CLUSTER_URL'];
   return { principals: 30, days: 5, seed, missed: 0, databaseUrl, note: () => undefined, ...more };
@@ -13,7 +13,7 @@ export function holder(index: number, strategy: string, more: Partial<Holder> = 
   return { index, segment: `${side} 0.0`, side, strategy, ...nothing, ...more };
 }
 
-/** A result nobody lived through. */
+/** A synthetic result. */
 export function resultOf(holders: readonly Holder[], more: Partial<Result> = {}): Result {
   return {
     run: { principals: holders.length, days: 1, seed: 1, missed: 0 },

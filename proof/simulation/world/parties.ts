@@ -10,16 +10,16 @@ import type { StoredPurchase } from '../../../src/database/repositories/purchase
 import { keyOf } from '../../../src/domain/keys';
 import { sure, type World } from './virtual-service';
 
-/** A principal with one agent, in the name of a human of its own. */
+/** A principal with one agent, owned by a human of its own. */
 export interface Party {
   readonly principalId: string;
   readonly agentId: string;
   readonly caller: AgentCaller;
-  /** Stamps it has bought. */
+  /** Stamps bought so far. */
   bought: number;
 }
 
-/** A human signs up, gets a principal and an agent, and buys a first pack. */
+/** Signs a human up with a principal and an agent, and buys a first pack. */
 export async function settleIn(world: World, consoleId: string, name: string): Promise<Party> {
   const console = (humanId: string | null): ConsoleCaller => ({
     kind: 'console',
@@ -30,7 +30,7 @@ export async function settleIn(world: World, consoleId: string, name: string): P
   const { principal, credential } = sure(
     await world.call('provisionPrincipal', console(null), (acting) => provisionPrincipal(acting, name)),
   );
-  // Who a human is, is looked up with every request: from now on this one is known.
+  // Each request looks up the human. From now on the human is bound.
   const [owner] = await world.store.inTransaction((tx) => boundTo(tx, principal.principalId));
   const ownerConsole = console(owner?.humanId ?? null);
   const card = { name, capabilities: {} };
@@ -53,7 +53,7 @@ export async function settleIn(world: World, consoleId: string, name: string): P
 
 const PACK = 'growth';
 
-/** A purchase through the checkout, and the processor's word that it is paid. */
+/** Buys a pack through the checkout and sends the processor's payment event. */
 export async function buy(world: World, party: Party): Promise<void> {
   const { principalId } = party;
   const purchase = sure(

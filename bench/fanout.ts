@@ -26,7 +26,7 @@ const EVENTS_A_SECOND = 200;
 const OTHER_FILES = 200;
 
 /** Returns the wanted number of sockets, limited by the open files of a process. */
-function allowed(options: BenchOptions, wanted: number): number {
+function maxSocketsOf(options: BenchOptions, wanted: number): number {
   const most = (openFilesAllowed() ?? Infinity) - OTHER_FILES;
   if (wanted <= most) return wanted;
   options.note(
@@ -36,7 +36,7 @@ function allowed(options: BenchOptions, wanted: number): number {
 }
 
 function togetherOf(options: BenchOptions): Case {
-  const sockets = allowed(options, options.sockets);
+  const sockets = maxSocketsOf(options, options.sockets);
   return {
     name: 'one view',
     sockets,
@@ -49,7 +49,7 @@ function togetherOf(options: BenchOptions): Case {
 }
 
 function apartOf(options: BenchOptions): Case {
-  const sockets = allowed(options, Math.ceil(options.sockets / 2));
+  const sockets = maxSocketsOf(options, Math.ceil(options.sockets / 2));
   return {
     name: 'two of many',
     sockets,

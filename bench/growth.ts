@@ -8,10 +8,10 @@ import { ledgerHaltingChecks } from '../src/ledger/audit/checks';
 import type { Bench, BenchOptions, Report, Timed } from './support/bench';
 import { Connection, type Databases, onDatabases } from './support/database';
 import { administer, resolvePayments } from './support/growth/administration';
-import { park, pushTo, type Unsettled } from './support/growth/awaited';
+import { park, pushTo, type Unsettled } from './support/growth/unresolved-payments';
 import { calling, type Cast } from './support/growth/calls';
 import { addUp, type Copies, type Copying, copyHistory, copyWorlds, keepTemplate } from './support/growth/clone';
-import { confirmed, disputed, ended } from './support/growth/trade-scenarios';
+import { playConfirmedTrade, playDisputedTrade, playEndedTrades } from './support/growth/trade-scenarios';
 import { between, scans, type Scans } from './support/growth/plans';
 import { type Player, sameSql, service } from './support/growth/competitors';
 import { readAll } from './support/growth/reads';
@@ -48,7 +48,7 @@ interface Side {
   readonly db: Connection;
   readonly cast: Cast;
   /** One entry for each round of each player. */
-  readonly awaited: Unsettled[];
+  readonly unresolved: Unsettled[];
   /** Instant after the copies and before the first round. Reads since this instant are the same in every database. */
   readonly since: string;
   readonly players: Readonly<Record<'ours' | 'floor', Player>>;
@@ -64,7 +64,7 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
       sides.push(await grow({ note: options.note, databases, sink, copies, rounds }));
     // Writes the loaded rows to the disk now. A commit would otherwise wait for them for seconds.
     await sides[0]?.db.query({ text: 'CHECKPOINT' });
-    options.note('all are loaded, and on the disk');
+    options.note('all databases are loaded and on the disk');
     const before: Scans[] = [];
     for (let round = 0; round < rounds; round += 1) {
       if (round === WARM_UP) for (const side of sides) before.push(await scans(side.db));
@@ -107,7 +107,7 @@ async function grow({ note, databases, sink, copies, rounds }: Growing): Promise
   const begun = openMutate(first.url, LIVES);
   for (const one of await park(db, cast.consumer, 1)) await resolvePayments(calling(begun.mutate, untimed), cast, one);
   await ours(begun.mutate, db, await seedDeals(db, [cast.provider, cast.consumer], LIVES), LIVES, LONG_SECONDS);
-  await quiet(db);
+  await waitForWorkers(db);
   begun.close();
   await first.stop();
   note(`${String(copies)} copies of ${String(LIVES)} trades`);
@@ -117,7 +117,7 @@ async function grow({ note, databases, sink, copies, rounds }: Growing): Promise
   const all = { worlds: copies, histories: Math.ceil((copies * OWN_PERCENT) / 100) };
   await fill(url, all);
   await addUp(db, all);
-  const awaited = await park(db, cast.consumer, 2 * rounds);
+  const unresolved = await park(db, cast.consumer, 2 * rounds);
   await db.query({ text: 'VACUUM ANALYZE' });
   await configure(db, 'RESET max_wal_size');
   const settings = settingsOf(databases, url);
@@ -126,7 +126,7 @@ async function grow({ note, databases, sink, copies, rounds }: Growing): Promise
     copies,
     db,
     cast,
-    awaited,
+    unresolved,
     since: new Date().toISOString(),
     players,
     close: async () => {
@@ -138,9 +138,9 @@ async function grow({ note, databases, sink, copies, rounds }: Growing): Promise
 
 async function castOf(db: Connection, secrets: SecretBox): Promise<Cast> {
   const [provider, consumer] = await seedParties(db, secrets, 2);
-  if (!provider || !consumer) throw new Error('two parties');
+  if (!provider || !consumer) throw new Error('The growth bench needs two parties.');
   const [own] = await seedOwners(db, secrets, [consumer]);
-  if (!own) throw new Error('an owner');
+  if (!own) throw new Error('The consumer has no owner.');
   const operator = { credential: await seedPlatform(db, secrets, 'operator') };
   return { provider, consumer, owner: own.console, operator };
 }
@@ -182,13 +182,13 @@ async function play(
       throw new Error(`${name}, ${String(side.copies)} copies, ${what}`, { cause: error });
     });
   const call = calling(player.caller.mutate, timed);
-  const made = await confirmed(call, cast, name);
-  await disputed(call, cast, `${name}-disputed`);
-  await ended(call, cast, name);
+  const made = await playConfirmedTrade(call, cast, name);
+  await playDisputedTrade(call, cast, `${name}-disputed`);
+  await playEndedTrades(call, cast, name);
   await administer(call, cast, name);
-  const awaited = side.awaited.pop();
-  if (!awaited) throw new Error('a payment to look at in every round');
-  await resolvePayments(call, cast, awaited);
+  const unresolved = side.unresolved.pop();
+  if (!unresolved) throw new Error('A round has no payment to resolve.');
+  await resolvePayments(call, cast, unresolved);
   const deliveryKey = await readAll(player.caller, cast, { ...made, since }, timed);
   await call(cast.consumer, 'redeliverWebhook', { deliveryKey }, 'delivery { state }');
 }
@@ -198,18 +198,18 @@ const untimed: Timed = (_, call) => call();
 async function describe({ copies, db, players }: Side, before: Scans, rounds: number): Promise<Grown> {
   // The ledger check reads whole balances once a minute. A request that did so would do it in every round.
   const scanned = between(before, await scans(db), rounds);
-  await quiet(db);
+  await waitForWorkers(db);
   const [size] = await db.query<Pick<Grown, 'postings' | 'trades' | 'listings' | 'bytes'>>({
     text: `SELECT (SELECT count(*) FROM ledger_posting)::float8 AS postings, (SELECT count(*) FROM trade)::float8 AS trades,
       (SELECT count(*) FROM listing)::float8 AS listings, pg_database_size(current_database())::float8 AS bytes`,
   });
-  if (!size) throw new Error('one row');
+  if (!size) throw new Error('The query returned no row.');
   const broken = (await audit(db, ledgerHaltingChecks)).map(({ check, detail }) => `${check}: ${detail}`);
   return { copies, ...size, calls: players.ours.calls, floor: players.floor.calls, scanned, broken };
 }
 
 /** Waits until the workers have nothing left to do. */
-async function quiet(db: Connection): Promise<void> {
+async function waitForWorkers(db: Connection): Promise<void> {
   const until = performance.now() + CALL_TIMEOUT_MS;
   for (;;) {
     const [row] = await db.query<{ waiting: bigint }>({

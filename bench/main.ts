@@ -9,7 +9,7 @@ import { mutations } from './mutations';
 import { rest } from './rest';
 import { start } from './start';
 import type { Bench, BenchOptions } from './support/bench';
-import { keep } from './support/stored-results';
+import { storeResults } from './support/stored-results';
 import { build } from './support/server';
 import { tradeGraph } from './trade-graph';
 import { webhooks } from './webhooks';
@@ -50,12 +50,12 @@ function usage(): void {
 
 function count(text: string, name: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} is a whole number from 1`);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} must be a whole number from 1`);
   return value;
 }
 
 /** Names of the selected benches. No name or `all` selects all; an unknown name gives undefined. */
-function chosen(positionals: readonly string[]): string[] | undefined {
+function selectBenches(positionals: readonly string[]): string[] | undefined {
   const [name = 'all', ...more] = positionals;
   if (more.length > 0) return undefined;
   if (name === 'all') return Object.keys(benches);
@@ -64,7 +64,7 @@ function chosen(positionals: readonly string[]): string[] | undefined {
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
-  const names = chosen(positionals);
+  const names = selectBenches(positionals);
   if (!names) {
     usage();
     return 2;
@@ -82,7 +82,7 @@ async function main(): Promise<number> {
   let failed = 0;
   for (const name of names) {
     // A failed bench does not stop the others.
-    const sound = await one(name, options, values).catch((error: unknown) => {
+    const sound = await runBench(name, options, values).catch((error: unknown) => {
       process.stderr.write(`bench: ${name}: ${errorText(error)}\n`);
       return false;
     });
@@ -100,15 +100,15 @@ function commandOf(name: string, values: Values): string {
   return ['npm run bench --', name, ...overridden.map((size) => `--${size} ${values[size]}`)].join(' ');
 }
 
-async function one(name: string, options: BenchOptions, values: Values): Promise<boolean> {
+async function runBench(name: string, options: BenchOptions, values: Values): Promise<boolean> {
   const { json, keep: shouldStore } = values;
   const load = (): number => loadavg()[0] ?? 0;
   const before = load();
   const report = await benches[name]?.run(options);
-  if (!report) throw new Error(`there is no bench ${name}`);
+  if (!report) throw new Error(`There is no bench ${name}.`);
   process.stdout.write(json ? `${JSON.stringify(report.figures)}\n` : `${report.text}\n\n`);
   const run = { command: commandOf(name, values), load: { before, after: load() } };
-  if (shouldStore && report.sound) await keep(name, report, run);
+  if (shouldStore && report.sound) await storeResults(name, report, run);
   return report.sound;
 }
 

@@ -102,7 +102,7 @@ async function measureShape(options: BenchOptions, shape: Shape, tools: Tools): 
   const measured: Measured[] = [];
   for (const { size, wanted, took, tookSql, faults } of markets) {
     const [last] = wanted;
-    if (!last) throw new Error('a listing to explain');
+    if (!last) throw new Error('The market has no listing to explain.');
     const { plans, found } = await explained(tools.reader, last);
     if (found.join() !== (await ranked(tools.db, last)).join()) faults.push('not the ranking of the whole market');
     const named = faults.map((fault) => `${shape.name}, ${String(size)}: ${fault}`);
@@ -131,7 +131,7 @@ async function runOnce(market: MarketRuns, tools: Tools): Promise<number> {
 function next({ wanted }: MarketRuns, { parties }: Tools): [Party, Listing] {
   const listing = wanted.pop();
   const party = parties.find(({ principalId }) => principalId === listing?.principalId);
-  if (!listing || !party) throw new Error('a listing for each run');
+  if (!listing || !party) throw new Error('The market has no listing for this run.');
   return [party, listing];
 }
 

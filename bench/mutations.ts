@@ -19,7 +19,7 @@ import { type Peer, startPeer } from './support/peers/start';
 import { type ServerProcess, servingFrom, startServer } from './support/server';
 import { asApplication } from './support/session';
 import { compareSides, type Side } from './support/contenders';
-import { broken } from './support/invariants';
+import { failedChecks } from './support/invariants';
 
 /** Compares each mutation with the same effects in one PL/pgSQL call, and with a transfer that uses entities. */
 export const mutations: Bench = {
@@ -82,7 +82,11 @@ async function measure(options: BenchOptions, databases: Databases, folder: stri
       ...(await compareWork(bed, publishListing, some)),
       ...(await compareWork(bed, createTrade, deals)),
     ];
-    const faults = [...(await broken('ours', db)), ...(await broken('floor', floor)), ...(await wrongTransfers(floor))];
+    const faults = [
+      ...(await failedChecks('ours', db)),
+      ...(await failedChecks('floor', floor)),
+      ...(await wrongTransfers(floor)),
+    ];
     return reportOf({ options, parts, faults, machine: machine(databases.version) });
   } finally {
     caller.close();

@@ -41,7 +41,7 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
   try {
     const parties = (await seedParties(db, secrets)).slice(0, 2);
     const [party] = parties;
-    if (!party) throw new Error('a party to ask as');
+    if (!party) throw new Error('The bench needs a party.');
     options.note(`${String(PAGE)} trades of two principals`);
     await ours(caller.mutate, db, await seedDeals(db, parties, PAGE), options.clients, LONG_SECONDS);
     const [row] = await db.query<{ id: string }>({ text: 'SELECT trade_id AS id FROM trade LIMIT 1' });

@@ -116,7 +116,7 @@ async function allTheSame(sides: readonly ReadSide[]): Promise<number> {
   const [ours = { name: '', text: '' }, ...others] = answers;
   const wanted = tradesIn(ours.text);
   for (const { name, text } of others) {
-    if (tradesIn(text) !== wanted) throw new Error(`${name} answers something else than ours`);
+    if (tradesIn(text) !== wanted) throw new Error(`${name} answers differently from the service`);
   }
   return Buffer.byteLength(ours.text);
 }

@@ -12,7 +12,7 @@ import { servingFrom, startServer } from './support/server';
 import { measureTradeEnds } from './support/webhooks/ends';
 import { type Bare, type Floor, type Sink, startBare, startFloor, startSink } from './support/webhooks/processes';
 import { reportOf, type Round, type Rounds } from './support/webhooks/report';
-import { commit, seedEndpoints, tell } from './support/webhooks/seed';
+import { insertEvents, seedEndpoints, publishEvents } from './support/webhooks/seed';
 
 const ENDPOINTS = 64;
 /** Sockets of the bare pool. More do not make it faster. */
@@ -111,7 +111,7 @@ function principalsOf({ principals }: Parts, count: number): string[] {
 async function waiting(parts: Parts, count: number): Promise<Round> {
   const { store } = parts;
   await store.inTransaction(async (tx) => {
-    await commit(tx, principalsOf(parts, count));
+    await insertEvents(tx, principalsOf(parts, count));
     await assignSequences(tx, count);
     // No worker looks at them before the round begins.
     await tx.query({ text: 'UPDATE webhook_endpoint SET due_at = NULL' });
@@ -126,7 +126,7 @@ async function waiting(parts: Parts, count: number): Promise<Round> {
 async function numbered(parts: Parts, count: number): Promise<Round> {
   const { store } = parts;
   // Commits all events at once, so that the delivery limits the rate and not the writer.
-  await tell(store, principalsOf(parts, count));
+  await publishEvents(store, principalsOf(parts, count));
   return delivered(parts, count, () => notifyWork(store, ['relay']));
 }
 
@@ -161,7 +161,7 @@ async function singly({ store, principals, sink }: Parts): Promise<number[]> {
   const took: number[] = [];
   for (let number = 0; number < SINGLES; number += 1) {
     const from = sink.received;
-    await tell(store, principals.slice(number % principals.length, (number % principals.length) + 1));
+    await publishEvents(store, principals.slice(number % principals.length, (number % principals.length) + 1));
     await notifyWork(store, ['relay']);
     const begun = performance.timeOrigin + performance.now();
     took.push((await sink.reached(from + 1)) - begun);

@@ -19,7 +19,9 @@ export function cpuUse(postmaster: number, server: number | undefined): CpuUse |
     const own = process.cpuUsage();
     return {
       database: sum(
-        [postmaster, ...childrenOf(postmaster)].map((pid) => used(pid) + (pid === postmaster ? ended(pid) : 0)),
+        [postmaster, ...childrenOf(postmaster)].map(
+          (pid) => used(pid) + (pid === postmaster ? cpuOfEndedChildren(pid) : 0),
+        ),
       ),
       server: server === undefined ? 0 : used(server),
       generator: (own.user + own.system) / 1000,
@@ -52,7 +54,7 @@ function used(pid: number): number {
 }
 
 /** CPU of ended children, as their parent reports it. */
-function ended(pid: number): number {
+function cpuOfEndedChildren(pid: number): number {
   const fields = stat(pid);
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
 }

@@ -73,7 +73,7 @@ async function startDatabases(): Promise<Databases> {
     const [ours, floor] = ['ours', 'floor'].map(
       (name) => Object.assign(new URL(embedded.url), { pathname: name }).href,
     );
-    if (ours === undefined || floor === undefined) throw new Error('two databases were made');
+    if (ours === undefined || floor === undefined) throw new Error('A database is missing.');
     await migrate(ours);
     await migrate(floor);
     return { dataDir, ours, floor, version: shown.version, pid: embedded.pid, stop };

@@ -40,7 +40,7 @@ export const settings = {
 };
 
 /** Facts of a principal that has more of everything than it needs. */
-export function rich({ principalId }: Pick<Party, 'principalId'>): PrincipalFacts {
+export function richFactsOf({ principalId }: Pick<Party, 'principalId'>): PrincipalFacts {
   const much = 10n ** 12n;
   return {
     principalId,
@@ -63,7 +63,7 @@ export function lifeOf({ provider, consumer, proposal, revision, participants }:
     newId: () => newUuidV7(moment.now),
     sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
   };
-  const principals = [rich(provider), rich(consumer)];
+  const principals = [richFactsOf(provider), richFactsOf(consumer)];
   const as = ({ principalId, agentId }: Party) => ({ principalId, agentText: agentId });
   const facts = { proposal, revision, participants, principals, trade: null };
   const created = decideCreateTrade(facts, { caller: as(consumer), settings }, moment);
@@ -80,7 +80,7 @@ export function lifeOf({ provider, consumer, proposal, revision, participants }:
     moment,
   );
   const settled = decideSweep({ ...common, ...checked }, moment);
-  if (settled.result !== 'settled') throw new Error('a confirmed checkpoint settles');
+  if (settled.result !== 'settled') throw new Error('A confirmed checkpoint must settle the trade.');
   const { tradeId } = created.trade;
   const { proposalId } = proposal;
   return [

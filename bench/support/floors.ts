@@ -63,11 +63,11 @@ export async function transaction(store: Database, { call, by, load, apply }: Re
     { name: 'apply_effects', text: 'SELECT apply_effects($1, $2)', values: [apply, now] },
   ];
   if (call === 'settle') await store.inTransaction((tx) => sendAll(tx, statements(tx.now)));
-  else await framed(store, by, statements);
+  else await inMutationFrame(store, by, statements);
 }
 
 /** Runs statements between the claim of a key and its stored response, as the service does. */
-export async function framed(
+export async function inMutationFrame(
   store: Database,
   { principalId, credentialId, agentId }: Party,
   statements: (now: Date) => readonly Statement[],

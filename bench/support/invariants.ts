@@ -16,11 +16,11 @@ export async function faults(name: string, db: Connection): Promise<string[]> {
   const once = row && row.begun > 0n && new Set([row.begun, row.ended, row.settlements, row.trades]).size === 1;
   return [
     ...(once === true ? [] : [`${name}: not every trade was settled once: ${String(row && Object.values(row))}`]),
-    ...(await broken(name, db)),
+    ...(await failedChecks(name, db)),
   ];
 }
 
 /** Describes the failed ledger checks. */
-export async function broken(name: string, db: Connection): Promise<string[]> {
+export async function failedChecks(name: string, db: Connection): Promise<string[]> {
   return (await audit(db, proofs)).map(({ check, detail }) => `${name}: ${check}: ${detail}`);
 }

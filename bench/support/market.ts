@@ -150,7 +150,7 @@ function two(parties: readonly Party[]): [Party, Party] {
   const first = Math.floor(Math.random() * parties.length);
   const second = (first + 1 + Math.floor(Math.random() * (parties.length - 1))) % parties.length;
   const [a, b] = [parties[first], parties[second]];
-  if (!a || !b) throw new Error('a deal takes two');
+  if (!a || !b) throw new Error('A deal needs two parties.');
   return [a, b];
 }
 

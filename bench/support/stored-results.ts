@@ -26,7 +26,7 @@ export interface StoredResult {
 }
 
 /** Stores a report's figures, then redraws the table and the chart in docs/proofs/. */
-export async function keep(
+export async function storeResults(
   bench: string,
   { figures, ratios = [] }: Report,
   run: Pick<StoredResult, 'command' | 'load'>,

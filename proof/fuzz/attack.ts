@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Signer } from '../../src/client';
-import { Broken, type Judged, judge } from './reply-check';
+import { PropertyViolation, type Judged, judge } from './reply-check';
 import { Pace } from './pace';
-import type { Attacked } from './service';
+import type { FuzzedService } from './service';
 import { type Outgoing, type Reply, signed, Wire } from './wire';
 
 /** Counts the requests and their outcomes. */
@@ -42,13 +42,13 @@ export class Attack {
   readonly wire: Wire;
 
   private constructor(
-    readonly service: Attacked,
+    readonly service: FuzzedService,
     readonly pace: Pace,
   ) {
     this.wire = new Wire(service.url);
   }
 
-  static async on(service: Attacked): Promise<Attack> {
+  static async on(service: FuzzedService): Promise<Attack> {
     return new Attack(service, await Pace.of(service));
   }
 
@@ -72,7 +72,10 @@ export class Attack {
     if (again.judged.refusal !== first.judged.refusal) await this.assertSettled(signer, outgoing, again);
     const replayed = await this.once(this.signed(signer, outgoing, key));
     if (replayed.reply.headers['idempotency-replayed'] === 'true' && replayed.judged.refusal !== first.judged.refusal) {
-      throw new Broken(`another answer than the key was given, which was ${first.reply.text}`, replayed.reply);
+      throw new PropertyViolation(
+        `the replay differs from the first answer, which was ${first.reply.text}`,
+        replayed.reply,
+      );
     }
     return first;
   }
@@ -81,7 +84,7 @@ export class Attack {
   private async assertSettled(signer: Signer, outgoing: Outgoing, before: Answered): Promise<void> {
     const third = await this.once(this.signed(signer, outgoing, randomUUID()));
     if (third.judged.refusal !== before.judged.refusal) {
-      throw new Broken(`another refusal each time, before: ${before.reply.text}; now`, third.reply);
+      throw new PropertyViolation(`the refusal differs each time, before: ${before.reply.text}; now`, third.reply);
     }
     this.counts.changed += 1;
   }

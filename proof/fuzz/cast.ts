@@ -13,7 +13,7 @@ import {
   publishContract,
   startTrade,
 } from '../../test/support/actors';
-import type { Attacked } from './service';
+import type { FuzzedService } from './service';
 
 /**
  * Two parties with open business, and all keys and cursors that they can see. Hostile requests are variations of these.
@@ -36,7 +36,7 @@ export type Role = 'agent' | 'consumer' | 'noAgent' | 'owner' | 'console' | 'ope
 
 const schema = createSchema();
 
-export async function newCast(service: Attacked): Promise<Cast> {
+export async function newCast(service: FuzzedService): Promise<Cast> {
   const [provider, consumer] = [await createParty(service, 'Provider'), await createParty(service, 'Consumer')];
   for (const party of [provider, consumer]) await buyTickets(party);
   await buyWallet(provider);

@@ -23,7 +23,7 @@ function proof(): Record<string, string> {
   return Object.fromEntries(headers.flatMap((it, at) => (at % 2 === 0 ? [[it, headers[at + 1] ?? '']] : [])));
 }
 
-async function dialled(headers: Record<string, string> = proof()): Promise<WebSocket> {
+async function openSocket(headers: Record<string, string> = proof()): Promise<WebSocket> {
   const socket = new WebSocket(`${stage.service.url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', {
     headers,
   });
@@ -33,8 +33,8 @@ async function dialled(headers: Record<string, string> = proof()): Promise<WebSo
   return socket;
 }
 
-async function begun(): Promise<WebSocket> {
-  const socket = await dialled();
+async function openAcknowledged(): Promise<WebSocket> {
+  const socket = await openSocket();
   socket.send('{"type":"connection_init"}');
   await once(socket, 'message');
   return socket;
@@ -76,14 +76,14 @@ test.each([
   ['bytes that are not UTF-8', (socket: WebSocket) => socket.send(Buffer.from([0xff, 0xfe]), { binary: false }), 1007],
   ['JSON 30,000 deep', (socket: WebSocket) => socket.send('['.repeat(30_000) + ']'.repeat(30_000)), 4400],
 ])('%s closes the socket', async (_, send, code) => {
-  const socket = await begun();
+  const socket = await openAcknowledged();
   const end = closed(socket);
   send(socket);
   expect(await end).toBe(code);
 });
 
 test('connection_init may have 60,000 characters of other members', async () => {
-  const socket = await dialled({});
+  const socket = await openSocket({});
   socket.send(JSON.stringify({ type: 'connection_init', payload: { ...proof(), more: 'x'.repeat(60_000) } }));
   expect((await nextMessages(socket, 1))[0]?.type).toBe('connection_ack');
 });
@@ -96,7 +96,7 @@ test('connection_init with a too long or malformed proof closes the socket with 
     'x',
     1,
   ]) {
-    const socket = await dialled({});
+    const socket = await openSocket({});
     const end = closed(socket);
     socket.send(JSON.stringify({ type: 'connection_init', payload }));
     expect([4400, 4403]).toContain(await end);
@@ -104,7 +104,7 @@ test('connection_init with a too long or malformed proof closes the socket with 
 });
 
 test('a socket accepts 20 subscriptions, refuses 180 more and stays open', async () => {
-  const socket = await begun();
+  const socket = await openAcknowledged();
   const refusals = nextMessages(socket, 180);
   for (let nth = 0; nth < 200; nth += 1) socket.send(subscribe(String(nth)));
   const all = await refusals;
@@ -117,7 +117,7 @@ test('a socket accepts 20 subscriptions, refuses 180 more and stays open', async
 });
 
 test('a too deep, invalid or unknown subscription is refused, and the socket stays open', async () => {
-  const socket = await begun();
+  const socket = await openAcknowledged();
   const queries = [
     `subscription { events ${'{ a '.repeat(3_000)}${'}'.repeat(3_000)} }`,
     'subscription { nothing }',
@@ -144,7 +144,7 @@ test('a credential may open 20 sockets; 30 more are refused with 429 at the upgr
 });
 
 test('a hundred silent sockets without credentials are closed within seconds', async () => {
-  const all = await Promise.all(Array.from({ length: 100 }, () => dialled({})));
+  const all = await Promise.all(Array.from({ length: 100 }, () => openSocket({})));
   expect(new Set(await Promise.all(all.map(closed)))).toEqual(new Set([4408]));
 });
 

@@ -75,7 +75,7 @@ export interface FuzzedQuery {
 }
 
 /** Builds one request to the place. Arguments are variables or literals in the document. */
-export function asking(cast: Cast, place: Place): fc.Arbitrary<FuzzedQuery> {
+export function queryFor(cast: Cast, place: Place): fc.Arbitrary<FuzzedQuery> {
   const args = place.path.flatMap((field) => field.args.map((arg) => ({ field, arg })));
   const slotValues = args.map(({ field, arg }) =>
     fc.record({
@@ -174,6 +174,6 @@ export function scalarFor(cast: Cast, type: string, name: string, field: string)
     case 'JSONObject':
       return fittingCard(anything);
     default:
-      throw new Error(`nothing fits ${type}`);
+      throw new Error(`no value fits ${type}`);
   }
 }

@@ -1,4 +1,4 @@
-import type { Attacked, Memory } from './service';
+import type { FuzzedService, Memory } from './service';
 
 /**
  * Judges whether memory grows with the number of requests. Caches fill up first, each to its limit, so only the second
@@ -16,7 +16,7 @@ interface Look extends Memory {
 export class Growth {
   private readonly looks: Look[] = [];
 
-  constructor(private readonly service: Pick<Attacked, 'memory'>) {}
+  constructor(private readonly service: Pick<FuzzedService, 'memory'>) {}
 
   async look(requests: number): Promise<void> {
     this.looks.push({ requests, ...(await this.service.memory()) });

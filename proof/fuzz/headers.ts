@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { JSON_BODY } from './attack';
 import type { Cast, Role } from './cast';
-import { Broken } from './reply-check';
+import { PropertyViolation } from './reply-check';
 import { property } from './property';
 import { near } from './values';
 import { type Outgoing, signed, valueOf } from './wire';
@@ -97,7 +97,7 @@ function headersNear(cast: Cast): fc.Arbitrary<readonly [string, string]> {
 const READ = '{"query":"{ principal { displayName } }"}';
 const WRITE = '{"query":"mutation { reserveBond(input: { amountStamps: 1 }) { principal { id } } }"}';
 
-interface Meddled {
+interface AlteredHeaders {
   readonly outgoing: Outgoing;
   readonly role: Role;
   /**
@@ -110,7 +110,7 @@ interface Meddled {
   }[];
 }
 
-const meddled = (cast: Cast): fc.Arbitrary<Meddled> =>
+const alteredHeaders = (cast: Cast): fc.Arbitrary<AlteredHeaders> =>
   fc.record({
     outgoing: fc.constantFrom<Outgoing>(
       { method: 'POST', target: '/graphql', headers: JSON_BODY, body: READ },
@@ -134,7 +134,7 @@ const meddled = (cast: Cast): fc.Arbitrary<Meddled> =>
 const without = (headers: readonly string[], name: string): string[] =>
   headers.flatMap((it, at) => (at % 2 === 0 && it.toLowerCase() !== name ? [it, headers[at + 1] ?? ''] : []));
 
-function written(url: string, cast: Cast, { outgoing, role, changes }: Meddled): Outgoing {
+function requestOf(url: string, cast: Cast, { outgoing, role, changes }: AlteredHeaders): Outgoing {
   let headers: readonly string[] = ['idempotency-key', randomUUID(), ...outgoing.headers];
   for (const { header, how } of changes) if (how === 'signed') headers = [...without(headers, header[0]), ...header];
   let sent = signed(url, cast.signers[role], { ...outgoing, headers });
@@ -151,26 +151,27 @@ const OWN = /^(idempotency-key|x-agent-id|x-acting-|signature|authorization)/;
 
 export const headers = property(
   'headers',
-  meddled,
+  alteredHeaders,
   async (attack, cast, it) => {
     const { url } = attack.service;
-    const first = await attack.once(written(url, cast, it));
+    const first = await attack.once(requestOf(url, cast, it));
     if (first.judged.codes.length === 0) {
       // Headers that name the caller or the request must be covered, or the request is refused.
       const unsigned = it.changes.filter(({ how, header }) => how !== 'signed' && OWN.test(header[0]));
-      const sentHeaders = written(url, cast, it).headers;
-      const before = written(url, cast, { ...it, changes: it.changes.filter(({ how }) => how === 'signed') }).headers;
+      const sentHeaders = requestOf(url, cast, it).headers;
+      const before = requestOf(url, cast, { ...it, changes: it.changes.filter(({ how }) => how === 'signed') }).headers;
       // Replacing a value with the same value is no change. Spaces around a value do not belong to it (RFC 9110 §5.5).
       const effective = unsigned.filter(
         ({ how, header: [name, value] }) =>
           valueOf(sentHeaders, name) !== undefined && (how === 'added' || bare(valueOf(before, name)) !== bare(value)),
       );
-      if (effective.length > 0 && first.reply.status < 300) throw new Broken('meddled with, and taken', first.reply);
+      if (effective.length > 0 && first.reply.status < 300)
+        throw new PropertyViolation('altered headers were accepted', first.reply);
       return;
     }
-    const again = await attack.once(written(url, cast, it));
+    const again = await attack.once(requestOf(url, cast, it));
     if (again.judged.refusal !== first.judged.refusal)
-      throw new Broken(`refused otherwise than ${first.reply.text}`, again.reply);
+      throw new PropertyViolation(`the second refusal differs from ${first.reply.text}`, again.reply);
   },
   2,
 );

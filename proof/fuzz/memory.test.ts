@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { graphql } from './attack';
 import { newCast } from './cast';
-import { asking, places } from './graphql';
+import { queryFor, places } from './graphql';
 import { Growth } from './growth';
 import { property } from './property';
 import { newStage } from './stage';
@@ -17,7 +17,7 @@ const stage = newStage();
 
 const once = property(
   'documents of their own',
-  (cast) => fc.constantFrom(...places.filter(({ kind }) => kind === 'query')).chain((place) => asking(cast, place)),
+  (cast) => fc.constantFrom(...places.filter(({ kind }) => kind === 'query')).chain((place) => queryFor(cast, place)),
   async ({ service: { url }, wire, counts }, cast, { document, variables }) => {
     const body = `{"query":${JSON.stringify(`${document} # ${randomUUID()}`)},"variables":${variables}}`;
     await wire.send(signed(url, cast.signers.agent, graphql(body)));

@@ -1,4 +1,4 @@
-import type { Attacked } from './service';
+import type { FuzzedService } from './service';
 import { type Reply, signed, Wire } from './wire';
 
 /**
@@ -24,11 +24,11 @@ export class Pace {
   late = 0;
   private readonly wire: Wire;
 
-  private constructor(private readonly service: Attacked) {
+  private constructor(private readonly service: FuzzedService) {
     this.wire = new Wire(service.url);
   }
 
-  static async of(service: Attacked): Promise<Pace> {
+  static async of(service: FuzzedService): Promise<Pace> {
     const pace = new Pace(service);
     await pace.slowness();
     return pace;

@@ -186,15 +186,15 @@ export const proofs = property(
     const first = await once(proof.asks && !good);
     const summary = `${first.how}, having said ${first.messages.join() || 'nothing'}, to ${payload.slice(0, 2_000)}`;
     if (good) {
-      if (first.how !== ACKNOWLEDGED) throw new Error(`signed well, and refused: ${summary}`);
+      if (first.how !== ACKNOWLEDGED) throw new Error(`a valid signature was refused: ${summary}`);
       return;
     }
-    if (first.messages.length > 0) throw new Error(`tampered with, and answered: ${summary}`);
+    if (first.messages.length > 0) throw new Error(`an altered signature was accepted: ${summary}`);
     const expected = REFUSED[kind === 'payload' ? kind : proof.asks ? 'asks' : 'proof'];
-    if (!expected.test(first.how)) throw new Error(`closed otherwise than documented: ${summary}`);
+    if (!expected.test(first.how)) throw new Error(`the close differs from the documentation: ${summary}`);
     const again = await once(proof.asks);
     // If two reasons apply, either may be reported.
     if (proof.asks && expected.test(again.how)) return;
-    if (again.how !== first.how) throw new Error(`refused otherwise the second time (${again.how}): ${summary}`);
+    if (again.how !== first.how) throw new Error(`the second refusal differs (${again.how}): ${summary}`);
   },
 );

@@ -5,7 +5,7 @@ import { scope } from '../../src/operations/access';
 import { mutate, type Party } from '../../test/support/actors';
 import type { Attack } from './attack';
 import { type Cast, newCast, type Role } from './cast';
-import { Broken, type Judged } from './reply-check';
+import { PropertyViolation, type Judged } from './reply-check';
 
 /** A statement that holds for every request of a kind. */
 export interface Property {
@@ -53,7 +53,7 @@ const ROLES: Readonly<Record<AccessRule, readonly Role[]>> = {
 const ALL: readonly Role[] = ['agent', 'consumer', 'noAgent', 'owner', 'console', 'operator'];
 
 /** The usual role for this field; seldom any role. */
-export function askedBy(field: string): fc.Arbitrary<Role> {
+export function roleFor(field: string): fc.Arbitrary<Role> {
   const rule = (scope as Readonly<Record<string, AccessRule>>)[field] ?? 'any';
   return fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...ROLES[rule]) },
@@ -70,7 +70,7 @@ export async function renewEnded({ service }: Attack, cast: Cast, { codes, refus
   ];
   if (renewed.includes('nobody may')) Object.assign(cast, await newCast(service));
   else if (!renewed.includes('given'))
-    throw new Broken('a living credential was refused', { status: 401, text: refusal });
+    throw new PropertyViolation('a valid credential was refused', { status: 401, text: refusal });
 }
 
 /** `nobody` is allowed: the owner gave its principal away. */

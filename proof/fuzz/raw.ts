@@ -41,7 +41,7 @@ export function dial(url: string): Raw {
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => {
           socket.destroy();
-          reject(new Error(`still open after ${withinMs} ms, having said: ${text().slice(0, 500)}`));
+          reject(new Error(`still open after ${withinMs} ms, received: ${text().slice(0, 500)}`));
         }, withinMs);
       });
       try {

@@ -15,7 +15,7 @@ export interface Judged {
 }
 
 /** A reply that is not as documented. */
-export class Broken extends Error {
+export class PropertyViolation extends Error {
   constructor(what: string, { status, text }: Pick<Reply, 'status' | 'text'>) {
     super(`${what}: ${status} ${text.slice(0, 2000)}`);
   }
@@ -33,50 +33,53 @@ const OF_EXTENSIONS = [...COMMON, 'request_id'];
 
 /** @param method the request's method: HEAD is answered without a body. @throws Broken */
 export function judge(reply: Reply, method: string): Judged {
-  if (reply.status >= 500) throw new Broken('a fault of the server', reply);
-  if (!REQUEST_ID.test(String(reply.headers['x-request-id']))) throw new Broken('no X-Request-Id', reply);
+  if (reply.status >= 500) throw new PropertyViolation('a fault of the server', reply);
+  if (!REQUEST_ID.test(String(reply.headers['x-request-id']))) throw new PropertyViolation('no X-Request-Id', reply);
   if (method === 'HEAD') return { status: reply.status, codes: [], refusal: '' };
   const type = String(reply.headers['content-type'] ?? '');
   if (type.startsWith('application/problem+json')) return judgeProblem(reply, parsed(reply));
   if (/^application\/(graphql-response\+)?json/.test(type)) return judgeJson(reply, parsed(reply));
   // The sign-in answers a browser with an HTML page.
-  if (reply.status >= 400 && !type.startsWith('text/html')) throw new Broken('a refusal that is no problem', reply);
+  if (reply.status >= 400 && !type.startsWith('text/html'))
+    throw new PropertyViolation('a refusal without a problem document', reply);
   return { status: reply.status, codes: [], refusal: '' };
 }
 
 function judgeJson(reply: Reply, json: Json): Judged {
   const { errors } = json;
   if (errors === undefined) {
-    if (reply.status >= 400) throw new Broken('a refusal without its reason', reply);
+    if (reply.status >= 400) throw new PropertyViolation('a refusal without its reason', reply);
     return { status: reply.status, codes: [], refusal: '' };
   }
-  if (!Array.isArray(errors) || errors.length === 0) throw new Broken('errors that are none', reply);
+  if (!Array.isArray(errors) || errors.length === 0) throw new PropertyViolation('the errors are not a list', reply);
   const judged = errors.map((error) => judgeError(reply, error as Json));
   if (reply.status >= 400 && judged[0]?.status !== reply.status)
-    throw new Broken('another status than its code has', reply);
+    throw new PropertyViolation('the status differs from the code', reply);
   return { status: reply.status, codes: judged.map(({ code }) => code), refusal: JSON.stringify(judged) };
 }
 
 function judgeError(reply: Reply, { message, path, extensions, ...others }: Json) {
   const { locations: _, ...unknown } = others;
-  if (typeof message !== 'string' || message === '') throw new Broken('an error without a message', reply);
-  if (Object.keys(unknown).length > 0) throw new Broken('an error with unknown members', reply);
-  if (typeof extensions !== 'object' || extensions === null) throw new Broken('an error without extensions', reply);
+  if (typeof message !== 'string' || message === '') throw new PropertyViolation('an error without a message', reply);
+  if (Object.keys(unknown).length > 0) throw new PropertyViolation('an error with unknown members', reply);
+  if (typeof extensions !== 'object' || extensions === null)
+    throw new PropertyViolation('an error without extensions', reply);
   const members = Object.fromEntries(
     Object.entries(extensions).map(([name, value]) => [name.replace(/[A-Z]/g, (it) => `_${it.toLowerCase()}`), value]),
   );
   const { code, status, request_id: own, ...details } = refusalOf(reply, members, OF_EXTENSIONS);
-  if (!REQUEST_ID.test(String(own))) throw new Broken('an error without its request', reply);
+  if (!REQUEST_ID.test(String(own))) throw new PropertyViolation('an error without its request id', reply);
   return { code, status, message, path, ...details };
 }
 
 function judgeProblem(reply: Reply, json: Json): Judged {
-  if (reply.status < 400) throw new Broken('a problem that is none', reply);
+  if (reply.status < 400) throw new PropertyViolation('a problem document with a success status', reply);
   const { code, status, request_id: _, instance: __, ...details } = refusalOf(reply, json, OF_PROBLEMS);
-  if (status !== reply.status) throw new Broken('another status than its body has', reply);
+  if (status !== reply.status) throw new PropertyViolation('the status differs from the body', reply);
   if (typeof details['detail'] !== 'string' || details['detail'] === '')
-    throw new Broken('a problem without a detail', reply);
-  if (!String(details['type']).endsWith(`/errors/${code}`)) throw new Broken('a problem of another type', reply);
+    throw new PropertyViolation('a problem without a detail', reply);
+  if (!String(details['type']).endsWith(`/errors/${code}`))
+    throw new PropertyViolation('a problem of another type', reply);
   return { status, codes: [code], refusal: JSON.stringify({ code, status, ...details }) };
 }
 
@@ -88,16 +91,17 @@ function refusalOf(
 ): Json & { readonly code: string; readonly status: number } {
   const code = String(members['code']);
   const entry = (errorCatalogue as Readonly<Record<string, CatalogueEntry>>)[code];
-  if (!entry || !Object.hasOwn(errorCatalogue, code)) throw new Broken('a code of no catalogue', reply);
+  if (!entry || !Object.hasOwn(errorCatalogue, code))
+    throw new PropertyViolation('a code outside the catalogue', reply);
   const { status, title, recovery } = entry;
-  if (status >= 500) throw new Broken('a fault of the server among the errors', reply);
+  if (status >= 500) throw new PropertyViolation('a fault of the server among the errors', reply);
   if (members['status'] !== status || members['title'] !== title || members['recovery'] !== recovery) {
-    throw new Broken('not what the catalogue says of its code', reply);
+    throw new PropertyViolation('the members differ from the catalogue', reply);
   }
   const unknown = Object.keys(members).filter((name) => !common.includes(name) && !entry.members.includes(name));
-  if (unknown.length > 0) throw new Broken(`members that ${code} does not have (${unknown.join()})`, reply);
+  if (unknown.length > 0) throw new PropertyViolation(`members that ${code} does not have (${unknown.join()})`, reply);
   if (code === 'validation_failed') assertFields(reply, members['fields']);
-  if (reply.text.length > LONGEST_REFUSAL) throw new Broken('a refusal longer than anyone reads', reply);
+  if (reply.text.length > LONGEST_REFUSAL) throw new PropertyViolation('a refusal that is too long', reply);
   const lasting = Object.entries(members).filter(([name]) => !OF_THE_MOMENT.has(name));
   return { ...Object.fromEntries(lasting), code, status };
 }
@@ -106,7 +110,7 @@ function assertFields(reply: Reply, fields: unknown): void {
   const fit =
     Array.isArray(fields) &&
     fields.every(({ pointer, detail }: Json) => typeof pointer === 'string' && typeof detail === 'string');
-  if (!fit) throw new Broken('validation_failed without its fields', reply);
+  if (!fit) throw new PropertyViolation('validation_failed without its fields', reply);
 }
 
 function parsed(reply: Reply): Json {
@@ -114,8 +118,9 @@ function parsed(reply: Reply): Json {
   try {
     json = JSON.parse(reply.text);
   } catch {
-    throw new Broken('no JSON', reply);
+    throw new PropertyViolation('no JSON', reply);
   }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new Broken('no JSON object', reply);
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw new PropertyViolation('no JSON object', reply);
   return json as Json;
 }

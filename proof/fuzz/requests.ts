@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { departures } from '../../test/support/conforms';
 import { graphql, JSON_BODY } from './attack';
 import type { Role } from './cast';
-import { asking, places, schema, selectionOf } from './graphql';
-import { Broken } from './reply-check';
-import { askedBy, property, renewEnded } from './property';
+import { queryFor, places, schema, selectionOf } from './graphql';
+import { PropertyViolation } from './reply-check';
+import { roleFor, property, renewEnded } from './property';
 import { restAsking, routes, titleOf } from './rest';
 import { anything, json, near, text, type Value, wellFormed } from './values';
 
@@ -17,7 +17,9 @@ const every = <T>(all: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...all)
 export const graphqlArguments = property(
   'graphql arguments',
   (cast) =>
-    every(places).chain((place) => fc.record({ query: asking(cast, place), role: askedBy(place.path[0]?.name ?? '') })),
+    every(places).chain((place) =>
+      fc.record({ query: queryFor(cast, place), role: roleFor(place.path[0]?.name ?? '') }),
+    ),
   async (attack, cast, { query, role }) => {
     const body = `{"query":${JSON.stringify(query.document)},"variables":${query.variables}}`;
     const { judged } = await attack.twice(cast.signers[role], graphql(body));
@@ -30,7 +32,7 @@ export const restRequests = property(
   'rest paths',
   (cast) =>
     every(routes).chain((route) =>
-      fc.record({ request: restAsking(cast, route), role: askedBy(route.field.split('.')[0] ?? '') }),
+      fc.record({ request: restAsking(cast, route), role: roleFor(route.field.split('.')[0] ?? '') }),
     ),
   async (attack, cast, { request: { route: title, method, target, body }, role }) => {
     const route = routes.find((one) => titleOf(one) === title);
@@ -39,7 +41,8 @@ export const restRequests = property(
     await renewEnded(attack, cast, judged);
     const isDocumented = judged.codes.length === 0 && reply.status < 300 && method === route?.method;
     const wrong = isDocumented ? departures(route.response, JSON.parse(reply.text)) : [];
-    if (wrong.length > 0) throw new Broken(`not what the table says (${wrong.join(', ')})`, reply);
+    if (wrong.length > 0)
+      throw new PropertyViolation(`the response differs from the route table (${wrong.join(', ')})`, reply);
   },
   4,
 );
@@ -74,7 +77,7 @@ const SHARP = [
 ];
 
 /** A document with pieces removed, inserted and repeated. */
-function broken(document: string): fc.Arbitrary<string> {
+function brokenDocument(document: string): fc.Arbitrary<string> {
   const edit = fc.record({
     at: fc.nat(document.length),
     cut: fc.constantFrom(0, 0, 1, 5),
@@ -114,7 +117,7 @@ export const documents = property(
         {
           weight: 4,
           arbitrary: every(TEMPLATES)
-            .chain(broken)
+            .chain(brokenDocument)
             .map((it) => JSON.stringify({ query: it })),
         },
         { weight: 2, arbitrary: envelope },

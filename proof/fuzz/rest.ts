@@ -52,8 +52,8 @@ function segmentFor(cast: Cast, route: CompiledRoute, parameter: Parameter): fc.
     ';x=1',
     'a'.repeat(1_100),
   );
-  const real = valueFor(cast, parameter.shape, parameter.name, nameOf(route)).map(written);
-  const strange = hostileText.map(written);
+  const real = valueFor(cast, parameter.shape, parameter.name, nameOf(route)).map(formatValue);
+  const strange = hostileText.map(formatValue);
   return fc.oneof({ weight: 40, arbitrary: real }, { weight: 1, arbitrary: strange }, { weight: 1, arbitrary: odd });
 }
 
@@ -61,7 +61,7 @@ function segmentFor(cast: Cast, route: CompiledRoute, parameter: Parameter): fc.
 const MAX_ADDRESS_CHARACTERS = 300;
 
 /** A value as text in an address, cut to the length limit. */
-function written(value: Value): string {
+function formatValue(value: Value): string {
   const plain = 'text' in value ? value.text : 'name' in value ? value.name : json(value);
   return encodeURIComponent(wellFormed(plain.slice(0, MAX_ADDRESS_CHARACTERS)));
 }
@@ -73,7 +73,7 @@ function queryFor(cast: Cast, route: CompiledRoute): fc.Arbitrary<string> {
       const { name, shape } = parameter;
       const value = mostly(valueFor(cast, shape.kind === 'list' ? shape.of : shape, name, nameOf(route)));
       return fc.option(
-        value.map((it) => `${name}=${written(it)}`),
+        value.map((it) => `${name}=${formatValue(it)}`),
         { nil: '' },
       );
     });

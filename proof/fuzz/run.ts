@@ -3,7 +3,7 @@ import { newCast } from './cast';
 import { Growth } from './growth';
 import { properties } from './properties';
 import type { Property } from './property';
-import { attacked, type Attacked } from './service';
+import { startFuzzedService, type FuzzedService } from './service';
 
 /** Repeats the properties until the time is over. Each round has a new seed and new parties. */
 
@@ -24,7 +24,7 @@ const RUNS = 60;
 const LONGEST_FAILURE = 6_000;
 
 export async function fuzz(options: Options): Promise<Outcome> {
-  const service = await attacked();
+  const service = await startFuzzedService();
   const attack = await Attack.on(service);
   const growth = new Growth(service);
   const failures: string[] = [];
@@ -55,7 +55,7 @@ async function roundOf(attack: Attack, options: Options, round: number): Promise
   const failures: string[] = [];
   const chosen = properties.filter(({ name }) => only === undefined || name === only);
   if (chosen.length === 0)
-    throw new Error(`no property is called so: ${properties.map(({ name }) => name).join(', ')}`);
+    throw new Error(`Unknown property. Choose one of: ${properties.map(({ name }) => name).join(', ')}`);
   for (const one of chosen) {
     try {
       await one.hold(attack, await newCast(attack.service), { runs: RUNS, seed: seed + round, path });
@@ -75,7 +75,7 @@ function describe({ name }: Property, error: unknown): string {
 }
 
 async function outcomeOf(
-  service: Attacked,
+  service: FuzzedService,
   { counts, pace }: Attack,
   growth: Growth,
   failures: readonly string[],

@@ -15,7 +15,7 @@ export interface Memory {
   readonly rss: number;
 }
 
-export interface Attacked {
+export interface FuzzedService {
   readonly url: string;
   readonly console: Credential;
   readonly operator: Credential;
@@ -37,7 +37,7 @@ export const STRIPE_SECRET = ['whsec', 'hostile'].join('_');
 const MEMORY = /^memory (\{.*\})$/gm;
 
 /** Starts the service with additional settings `env`. The rate limit is high unless a test needs it. */
-export async function attacked(env: Readonly<Record<string, string>> = {}): Promise<Attacked> {
+export async function startFuzzedService(env: Readonly<Record<string, string>> = {}): Promise<FuzzedService> {
   const database = await freshDatabase();
   const dataDir = newFolder('fuzz');
   const server = await builtServer({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Browser, signIn } from '../../test/integration/sign-in/support';
 import type { Attack } from './attack';
 import type { Cast } from './cast';
-import { Broken } from './reply-check';
+import { PropertyViolation } from './reply-check';
 import { property } from './property';
 import { type Change, change, changes } from './signatures';
 import { anything, json } from './values';
@@ -13,7 +13,7 @@ import type { Outgoing, Reply } from './wire';
  * the refresh token of a signed-in human.
  */
 
-interface Knock {
+interface SessionRequest {
   readonly path: '/auth/refresh' | '/auth/logout';
   readonly method: string;
   readonly query: string;
@@ -85,7 +85,7 @@ const bodies: fc.Arbitrary<string | Buffer | undefined> = fc.oneof(
   { weight: 1, arbitrary: fc.constant('x'.repeat(2 * 1024 * 1024)) },
 );
 
-const knocks: fc.Arbitrary<Knock> = fc.record({
+const sessionRequests: fc.Arbitrary<SessionRequest> = fc.record({
   path: fc.constantFrom('/auth/refresh', '/auth/refresh', '/auth/logout'),
   method: fc.oneof(
     { weight: 5, arbitrary: fc.constant('POST') },
@@ -107,16 +107,16 @@ const knocks: fc.Arbitrary<Knock> = fc.record({
 });
 
 /** A signed-in human: the current and the previous token of the session. */
-interface Held {
+interface SessionTokens {
   readonly living: string;
   readonly old: string;
 }
 
 // One session for each cast. It is removed when a request may have ended it.
-const held = new WeakMap<Cast, Held>();
+const tokensByCast = new WeakMap<Cast, SessionTokens>();
 
-async function sessionOf({ service: { url } }: Attack, cast: Cast): Promise<Held> {
-  const current = held.get(cast);
+async function sessionOf({ service: { url } }: Attack, cast: Cast): Promise<SessionTokens> {
+  const current = tokensByCast.get(cast);
   if (current) return current;
   const browser = new Browser();
   await signIn(browser, { url }, cast.provider.subject);
@@ -124,14 +124,14 @@ async function sessionOf({ service: { url } }: Attack, cast: Cast): Promise<Held
   const old = token();
   await browser.post(`${url}/auth/refresh`);
   const session = { living: token(), old };
-  held.set(cast, session);
+  tokensByCast.set(cast, session);
   return session;
 }
 
-const tokenOf = ({ token, how }: Knock, { living, old }: Held): string =>
+const tokenOf = ({ token, how }: SessionRequest, { living, old }: SessionTokens): string =>
   ({ living, old, changed: change(living, how).replace(/[^\t -~\x80-\xff]/g, ''), none: '' })[token];
 
-function outgoingOf(url: string, knock: Knock, token: string): Outgoing {
+function outgoingOf(url: string, knock: SessionRequest, token: string): Outgoing {
   const cookies = knock.cookies.flatMap((it) => ['cookie', it.replaceAll('{}', token)]);
   const origins = knock.origins.flatMap((it) => [
     'origin',
@@ -143,10 +143,10 @@ function outgoingOf(url: string, knock: Knock, token: string): Outgoing {
 
 const setCookiesOf = ({ headers }: Reply): string[] => [headers['set-cookie'] ?? []].flat();
 
-const fromHere = ({ method, origins }: Knock): boolean => method === 'POST' && origins.join() === 'here';
+const fromHere = ({ method, origins }: SessionRequest): boolean => method === 'POST' && origins.join() === 'here';
 
 /** The current token in the form a browser sends. */
-const isPlain = (knock: Knock): boolean =>
+const isPlain = (knock: SessionRequest): boolean =>
   fromHere(knock) && knock.token === 'living' && PLAIN.includes(knock.cookies[0] ?? '');
 
 // Refusals of an unexpected body or content type.
@@ -154,28 +154,28 @@ const OF_THE_BODY = [413, 415];
 
 const COOKIE = /^ats_(refresh|jwt|sign_in)=[A-Za-z0-9._-]*; /;
 
-function assertSessionReply(knock: Knock, reply: Reply): void {
+function assertSessionReply(knock: SessionRequest, reply: Reply): void {
   const { status } = reply;
   if (!setCookiesOf(reply).every((it) => COOKIE.test(it)))
-    throw new Broken(`a cookie of ours? ${setCookiesOf(reply).join()}`, reply);
+    throw new PropertyViolation(`unexpected cookies: ${setCookiesOf(reply).join()}`, reply);
   if (!fromHere(knock) && (status < 300 || setCookiesOf(reply).length > 0))
-    throw new Broken('from elsewhere, and taken', reply);
+    throw new PropertyViolation('a request of another origin was accepted', reply);
   const refreshed = knock.path === '/auth/refresh' && status < 300;
-  if (refreshed && knock.token !== 'living') throw new Broken('no token that lives, and a new one', reply);
+  if (refreshed && knock.token !== 'living') throw new PropertyViolation('an invalid token was renewed', reply);
   if (isPlain(knock) && status >= 300 && !OF_THE_BODY.includes(status))
-    throw new Broken('a session that lives, and refused', reply);
+    throw new PropertyViolation('a valid session was refused', reply);
 }
 
 /** Updates the session after the request. */
-function settle(cast: Cast, knock: Knock, session: Held, reply: Reply): void {
+function settle(cast: Cast, knock: SessionRequest, session: SessionTokens, reply: Reply): void {
   const next = setCookiesOf(reply).flatMap((it) => /^ats_refresh=([A-Za-z0-9._-]+);/.exec(it)?.[1] ?? [])[0];
-  if (next !== undefined) held.set(cast, { living: next, old: session.living });
-  else if (fromHere(knock) && (knock.token === 'old' || knock.path === '/auth/logout')) held.delete(cast);
+  if (next !== undefined) tokensByCast.set(cast, { living: next, old: session.living });
+  else if (fromHere(knock) && (knock.token === 'old' || knock.path === '/auth/logout')) tokensByCast.delete(cast);
 }
 
 export const signingIn = property(
   'session cookies',
-  () => knocks,
+  () => sessionRequests,
   async (attack, cast, knock) => {
     const session = await sessionOf(attack, cast);
     const token = tokenOf(knock, session);
@@ -186,7 +186,7 @@ export const signingIn = property(
     const first = await attack.once(outgoing);
     if (attack.pace.late > late) {
       // The request was sent more than once, and a token works once.
-      held.delete(cast);
+      tokensByCast.delete(cast);
       return;
     }
     settle(cast, knock, session, first.reply);
@@ -194,7 +194,10 @@ export const signingIn = property(
     if (first.reply.status < 300 && knock.path === '/auth/refresh') return;
     const again = await attack.once(outgoing);
     if (again.reply.status !== first.reply.status || again.judged.refusal !== first.judged.refusal)
-      throw new Broken(`answered otherwise than ${first.reply.status} ${first.reply.text}`, again.reply);
+      throw new PropertyViolation(
+        `the second answer differs from ${first.reply.status} ${first.reply.text}`,
+        again.reply,
+      );
   },
   2,
 );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Cast, Role } from './cast';
-import { Broken } from './reply-check';
+import { PropertyViolation } from './reply-check';
 import { property } from './property';
 import { type Outgoing, signed } from './wire';
 
@@ -114,10 +114,11 @@ export const signatures = property(
     const changed = tamper(sent, how);
     if (changed === undefined || same(sent, changed)) return;
     const first = await attack.once(changed);
-    if (!REFUSED.includes(first.reply.status)) throw new Broken('tampered with, and not refused for it', first.reply);
+    if (!REFUSED.includes(first.reply.status))
+      throw new PropertyViolation('an altered request was not refused', first.reply);
     const again = await attack.once(changed);
     if (again.judged.refusal !== first.judged.refusal)
-      throw new Broken(`refused otherwise than ${first.reply.text}`, again.reply);
+      throw new PropertyViolation(`the second refusal differs from ${first.reply.text}`, again.reply);
   },
   2,
 );

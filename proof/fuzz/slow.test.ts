@@ -33,7 +33,7 @@ const READ = {
 };
 
 /** Sends a small piece again and again until it is disconnected. */
-async function drips(raw: Raw, piece: string, until: Promise<unknown>): Promise<void> {
+async function drip(raw: Raw, piece: string, until: Promise<unknown>): Promise<void> {
   const over = { yet: false };
   void until.finally(() => (over.yet = true)).catch(() => undefined);
   while (!over.yet && raw.socket.writable) {
@@ -47,20 +47,20 @@ const KINDS: Readonly<Record<string, (raw: Raw, end: Promise<unknown>) => void>>
   'sends its first line and no more': (raw) => raw.socket.write('POST /graphql HTTP/1.1\r\n'),
   'sends headers one after another': (raw, end) => {
     raw.socket.write(`POST /graphql HTTP/1.1\r\n${HOST}`);
-    void drips(raw, 'X-A: b\r\n', end);
+    void drip(raw, 'X-A: b\r\n', end);
   },
   'sends a header byte by byte': (raw, end) => {
     raw.socket.write(`POST /graphql HTTP/1.1\r\n${HOST}X-A: `);
-    void drips(raw, 'a', end);
+    void drip(raw, 'a', end);
   },
   'promises a body and sends none': (raw) => raw.socket.write(`${POST}Content-Length: 100\r\n\r\n`),
   'sends a body byte by byte': (raw, end) => {
     raw.socket.write(`${POST}Content-Length: 100000\r\n\r\n`);
-    void drips(raw, ' ', end);
+    void drip(raw, ' ', end);
   },
   'sends chunks of one byte': (raw, end) => {
     raw.socket.write(`${POST}Transfer-Encoding: chunked\r\n\r\n`);
-    void drips(raw, '1\r\n \r\n', end);
+    void drip(raw, '1\r\n \r\n', end);
   },
   'asks for much and reads none of it': (raw) => {
     raw.socket.pause();

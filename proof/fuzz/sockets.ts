@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import WebSocket from 'ws';
 import type { Cast, Role } from './cast';
-import { asking, places } from './graphql';
+import { queryFor, places } from './graphql';
 import { type Property, property } from './property';
 import { anything, hostileText, json, near } from './values';
 import { signed } from './wire';
@@ -13,7 +13,7 @@ interface Frame {
   readonly binary: boolean;
 }
 
-interface Said {
+interface SocketScript {
   readonly role: Role;
   /** Where the signature is: in the headers of the upgrade or in `connection_init`. */
   readonly proof: 'headers' | 'params' | 'none';
@@ -27,7 +27,7 @@ const SUBSCRIBE = { id: '1', type: 'subscribe', payload: { query: 'subscription 
 function messages(cast: Cast): fc.Arbitrary<string> {
   const operations = fc
     .constantFrom(...places, ...subscriptions, ...subscriptions)
-    .chain((place) => asking(cast, place));
+    .chain((place) => queryFor(cast, place));
   const subscribe = fc
     .tuple(operations, fc.constantFrom('"1"', '"2"', '""', '1', 'null', '"__proto__"'))
     .map(
@@ -62,7 +62,7 @@ function messages(cast: Cast): fc.Arbitrary<string> {
   );
 }
 
-const said = (cast: Cast): fc.Arbitrary<Said> =>
+const socketScripts = (cast: Cast): fc.Arbitrary<SocketScript> =>
   fc.record({
     role: fc.constantFrom<Role>('agent', 'owner', 'console', 'operator'),
     proof: fc.constantFrom('headers', 'headers', 'params', 'none'),
@@ -85,7 +85,7 @@ const LONGEST_MS = 15_000;
  * Opens a socket, sends the messages and a final ping. The service must answer the ping or close with a documented
  * code.
  */
-async function play(url: string, cast: Cast, { role, proof, begins, frames }: Said): Promise<void> {
+async function play(url: string, cast: Cast, { role, proof, begins, frames }: SocketScript): Promise<void> {
   const outgoing = signed(url, cast.signers[role], { method: 'GET', target: '/graphql', headers: [] });
   const pairs = Object.fromEntries(
     outgoing.headers.flatMap((it, at) => (at % 2 === 0 ? [[it, outgoing.headers[at + 1] ?? '']] : [])),
@@ -125,7 +125,7 @@ function assertFit(ended: string, messages: readonly string[]): void {
   if (ended !== 'answered' && !CLOSED.has(Number(ended))) throw new Error(`closed with ${ended}`);
   for (const text of messages) {
     const { type, payload } = JSON.parse(text) as { type: string; payload?: unknown };
-    if (!TYPES.has(type)) throw new Error(`a message of no protocol: ${text}`);
+    if (!TYPES.has(type)) throw new Error(`a message outside the protocol: ${text}`);
     if (type === 'error') assertErrors(payload, text);
   }
 }
@@ -134,13 +134,13 @@ function assertErrors(payload: unknown, text: string): void {
   const errors = payload as readonly { extensions?: { code?: string; status?: number } }[];
   for (const { extensions } of errors) {
     if (extensions?.code === undefined || (extensions.status ?? 500) >= 500)
-      throw new Error(`no refusal: ${text.slice(0, 2_000)}`);
+      throw new Error(`an error without a refusal code: ${text.slice(0, 2_000)}`);
   }
 }
 
 export const sockets: Property = property(
   'sockets',
-  said,
+  socketScripts,
   async (attack, cast, it) => {
     await play(attack.service.url, cast, it);
     attack.counts.sockets += 1;

@@ -1,11 +1,11 @@
 import { Attack } from './attack';
-import { attacked, type Attacked } from './service';
+import { startFuzzedService, type FuzzedService } from './service';
 import type { Wire } from './wire';
 
 /** State that the tests of a file share. */
 export interface Stage {
   readonly attack: Attack;
-  readonly service: Attacked;
+  readonly service: FuzzedService;
   readonly wire: Wire;
 }
 
@@ -13,7 +13,7 @@ export interface Stage {
 export function newStage(): Stage {
   let attack: Attack;
   beforeAll(async () => {
-    attack = await Attack.on(await attacked());
+    attack = await Attack.on(await startFuzzedService());
   }, 300_000);
   afterAll(async () => {
     attack.close();

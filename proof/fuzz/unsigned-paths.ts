@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import type { Cast } from './cast';
-import { Broken } from './reply-check';
+import { PropertyViolation } from './reply-check';
 import { property } from './property';
 import { STRIPE_SECRET } from './service';
 import { anything, hostileText, json, near, number, NUMBERS, object, text, type Value, wellFormed } from './values';
@@ -93,10 +93,11 @@ export const processor = property('events of the processor', eventOf, async (att
   const headers = ['content-type', 'application/json', 'stripe-signature', signatureOf(event)];
   const outgoing: Outgoing = { method: 'POST', target: '/api/v1/webhooks/stripe', headers, body: event.body };
   const first = await attack.once(outgoing);
-  if (event.signature !== 'good' && first.reply.status < 300) throw new Broken('unsigned, and taken', first.reply);
+  if (event.signature !== 'good' && first.reply.status < 300)
+    throw new PropertyViolation('an unsigned event was accepted', first.reply);
   const again = await attack.once(outgoing);
   if (again.judged.refusal !== first.judged.refusal)
-    throw new Broken(`refused otherwise than ${first.reply.text}`, again.reply);
+    throw new PropertyViolation(`the second refusal differs from ${first.reply.text}`, again.reply);
 });
 
 const PATHS = [
@@ -138,7 +139,7 @@ const odd = fc.constantFrom(
   '?__proto__[x]=1',
 );
 
-interface Knock {
+interface UnsignedRequest {
   readonly method: string;
   readonly target: string;
   readonly cookie: string;
@@ -147,10 +148,10 @@ interface Knock {
 }
 
 /** Encodes the path for a request line. Any other bytes are not HTTP. */
-const addressed = (path: string): string =>
+const encodePath = (path: string): string =>
   path.replace(/^[^/]*/, '').replace(/[^!-~]/g, (char) => encodeURIComponent(wellFormed(char))) || '/';
 
-const knocks = ({ provider }: Cast): fc.Arbitrary<Knock> => {
+const unsignedRequests = ({ provider }: Cast): fc.Arbitrary<UnsignedRequest> => {
   const path = fc.oneof(
     fc.constantFrom(...PATHS, `/agents/${provider.agentKey}/.well-known/agent-card.json`),
     fc.constant(`/agents/${provider.agentKey}/.well-known/agent-card.json`).chain(near),
@@ -161,7 +162,7 @@ const knocks = ({ provider }: Cast): fc.Arbitrary<Knock> => {
   );
   return fc.record({
     method: fc.constantFrom('GET', 'GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'),
-    target: fc.tuple(path, odd).map(([it, more]) => addressed(it + more)),
+    target: fc.tuple(path, odd).map(([it, more]) => encodePath(it + more)),
     cookie: fc.constantFrom(
       '',
       'ats_sign_in=x',
@@ -177,7 +178,7 @@ const knocks = ({ provider }: Cast): fc.Arbitrary<Knock> => {
 
 export const unsignedPaths = property(
   'unsigned paths',
-  knocks,
+  unsignedRequests,
   async (attack, _, { method, target, cookie, origin, accept }) => {
     const from = origin === 'here' ? attack.service.url : origin;
     const headers = [
@@ -189,6 +190,6 @@ export const unsignedPaths = property(
     const first = await attack.once(outgoing);
     const again = await attack.once(outgoing);
     if (again.judged.refusal !== first.judged.refusal)
-      throw new Broken(`refused otherwise than ${first.reply.text}`, again.reply);
+      throw new PropertyViolation(`the second refusal differs from ${first.reply.text}`, again.reply);
   },
 );

@@ -3,8 +3,8 @@ import type { Client } from '../../src/client';
 import { mutate } from '../../test/support/actors';
 import { expectSame } from './compare';
 import type { Model, Trade } from './model';
-import { No } from './rules';
-import { came, type Life, type Service } from './service';
+import { ModelRefusal } from './rules';
+import { outcomeOf, type Life, type Service } from './service';
 
 /** Runs each call in the model and in the service. Both must give the same outcome and the same state. */
 export class Both {
@@ -39,7 +39,7 @@ export class Both {
     const code = codeOf(expected);
     const before = code === 'taken' ? undefined : await this.service.digest();
     const key = randomUUID();
-    const answer = await came(() => send(key));
+    const answer = await outcomeOf(() => send(key));
     this.count(`${what} ${code}`);
     expect(`${what} ${answer.code}`).toBe(`${what} ${code}`);
     if (before !== undefined) expect(await this.service.digest()).toEqual(before);
@@ -49,7 +49,7 @@ export class Both {
     }
     if (this.repeat) {
       const standing = before ?? (await this.service.digest());
-      expect(await came(() => send(key))).toEqual(answer);
+      expect(await outcomeOf(() => send(key))).toEqual(answer);
       expect(await this.service.digest()).toEqual(standing);
     }
     return answer.data as T | null;
@@ -76,7 +76,7 @@ function codeOf(model: () => void): string {
     model();
     return 'taken';
   } catch (error) {
-    if (error instanceof No) return error.code;
+    if (error instanceof ModelRefusal) return error.code;
     throw error;
   }
 }

@@ -27,7 +27,7 @@ afterAll(() => service.stop());
 /** Moves time until every trade has ended, then checks the ledger. */
 async function playOut(play: Play): Promise<void> {
   for (let rounds = 0; !play.model.trades.every(terminal); rounds += 1) {
-    if (rounds > 10) throw new Error('trades do not end');
+    if (rounds > 10) throw new Error('Trades do not end within the limit.');
     await play.advance(20_000);
     await play.sweep();
   }

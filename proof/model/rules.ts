@@ -18,7 +18,7 @@ import type { Trade } from './model';
  */
 
 /** Refusal with this code. A late call has `LATE`. */
-export class No extends Error {
+export class ModelRefusal extends Error {
   constructor(readonly code: string) {
     super(code);
   }
@@ -35,7 +35,7 @@ export interface Actor {
 }
 
 function no(code: string): never {
-  throw new No(code);
+  throw new ModelRefusal(code);
 }
 
 function taking(trade: Trade | undefined, by: number): Trade {

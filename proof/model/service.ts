@@ -201,12 +201,12 @@ async function publishListings(model: Model, parties: readonly Party[]): Promise
 }
 
 /** Outcome of a call: `taken`, or the code of its refusal. A late refusal says so. */
-export interface Came {
+export interface CallOutcome {
   readonly code: string;
   readonly data: unknown;
 }
 
-export async function came(call: () => Promise<unknown>): Promise<Came> {
+export async function outcomeOf(call: () => Promise<unknown>): Promise<CallOutcome> {
   try {
     return { code: 'taken', data: await call() };
   } catch (error) {

@@ -22,10 +22,10 @@ const OPTIONS = {
 } as const;
 
 const USAGE = `usage: npm run simulate -- [--principals 1000] [--days 30] [--seed 7]
-         [--missed 0]            share of rebutted disputes the operators do not come to, 0 to 1
+         [--missed 0]            share of rebutted disputes that the operators miss, 0 to 1
          [--out .ats/simulation] folder for simulation.txt and simulation.svg
-         [--database-url <url>]  PostgreSQL to make a database on; else an embedded one in a temporary folder
-Exits with 1 when a strategy profits from breaking its word, or the books do not balance.
+         [--database-url <url>]  PostgreSQL server for the database; default: embedded, in a temporary folder
+Exits with 1 if a strategy profits from breaking its word or the audit has findings.
 `;
 
 /** An error in the command line. */
@@ -34,7 +34,7 @@ class Usage extends Error {}
 function number(text: string, name: string, least: number, most: number, whole = true): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= least && value <= most) || (whole && !Number.isInteger(value))) {
-    throw new Usage(`--${name} is a ${whole ? 'whole ' : ''}number from ${least} to ${most}`);
+    throw new Usage(`--${name} must be a ${whole ? 'whole ' : ''}number from ${least} to ${most}`);
   }
   return value;
 }

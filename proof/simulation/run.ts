@@ -3,10 +3,10 @@ import { createPlatformCredential } from '../../src/operations/commands/platform
 import { audit } from '../../src/ledger/audit';
 import type { Database } from '../../src/database/transactions/database';
 import { arrive } from './agents/join';
-import { hear, type MarketEvent } from './agents/on-event';
+import { handleEvent, type MarketEvent } from './agents/on-event';
 import type { SimulationState } from './agents/state';
 import { arrivals, populate } from './model/population';
-import { gather, type Result, type Run } from './report/result';
+import { collectResult, type Result, type Run } from './report/result';
 import { openDatabase } from './world/database';
 import { random } from './world/random';
 import { worldServices } from './world/services';
@@ -55,12 +55,12 @@ async function lifeOf(options: Options, world: World): Promise<Result> {
   for (const place of arrivals(options.seed, places)) {
     world.after(hours.int(0, ARRIVAL_SECONDS), () => arrive(state, place));
   }
-  const workers = startWorkers(world, newsFor(state), () => idle(state));
-  tellDays(options, state);
+  const workers = startWorkers(world, eventReader(state), () => idle(state));
+  noteDays(options, state);
   await world.live(options.signal);
   await workers.finish();
   const findings = await store.withDedicatedConnection((connection) => audit(connection));
-  return gather(options, state, findings);
+  return collectResult(options, state, findings);
 }
 
 async function found({ seed, days, missed }: Options, world: World): Promise<SimulationState> {
@@ -88,7 +88,7 @@ async function found({ seed, days, missed }: Options, world: World): Promise<Sim
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** Delivers new events to every principal in the order of the log. */
-function newsFor(state: SimulationState): () => Promise<void> {
+function eventReader(state: SimulationState): () => Promise<void> {
   let last = NIL;
   return async () => {
     const events = await state.world.store.query<MarketEvent & { event_id: string }>({
@@ -98,7 +98,7 @@ function newsFor(state: SimulationState): () => Promise<void> {
       values: [last],
     });
     last = events.at(-1)?.event_id ?? last;
-    for (const event of events) await hear(state, event);
+    for (const event of events) await handleEvent(state, event);
   };
 }
 
@@ -115,7 +115,7 @@ async function openTrades(store: Database): Promise<bigint> {
   return row?.open ?? 0n;
 }
 
-function tellDays({ days, note }: Options, { world, deals }: SimulationState): void {
+function noteDays({ days, note }: Options, { world, deals }: SimulationState): void {
   const begun = performance.now();
   for (let day = 1; day <= days; day += 1) {
     world.after(day * 86_400, () => {

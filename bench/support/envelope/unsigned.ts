@@ -20,7 +20,7 @@ app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
   done(null, body);
 });
 
-const nobody = { kind: 'operator', credentialId: '', agentText: undefined } as const;
+const operator = { kind: 'operator', credentialId: '', agentText: undefined } as const;
 // The query `{ __typename }` needs no database and no service.
 const services = {} as Services;
 const db = { query: () => Promise.resolve([]), now: () => Promise.resolve(new Date()) };
@@ -29,7 +29,7 @@ app.post('/graphql', async (request, reply) => {
   const sent = readBody(request.body as Buffer);
   const operation = { ...sent, document: documents.get(sent.query).document };
   const budget = new RequestBudget(limits.readBytes, limits.answerCharacters);
-  const context = queryContext({ caller: nobody, services, db, requestId: request.id, allowance: budget }); // style-ok: option of queryContext
+  const context = queryContext({ caller: operator, services, db, requestId: request.id, allowance: budget }); // style-ok: option of queryContext
   const { data, errors } = await executor.execute(operation, context);
   reply.type('application/json; charset=utf-8');
   return JSON.stringify(errors.length > 0 ? { data, errors } : { data });

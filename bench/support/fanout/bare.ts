@@ -1,4 +1,4 @@
-import { framed, openSockets } from './raw';
+import { encodeFrame, openSockets } from './raw';
 
 /** Runs `ws` alone in its own process. It writes finished frames to the addressed sockets and does nothing else. */
 
@@ -12,7 +12,7 @@ export interface Send {
 const sockets = openSockets();
 
 process.on('message', ({ text, to }: Send) => {
-  const frame = framed(text);
+  const frame = encodeFrame(text);
   for (const numbers of to) {
     if (numbers === 'all') for (const socket of sockets.values()) socket.write(frame);
     else for (const number of numbers) sockets.get(number)?.write(frame);

@@ -10,7 +10,7 @@ import { residentBytes } from '../memory';
 import type { Measured } from './report';
 import type { Round, Side } from './rounds';
 import { onEachSide, type Sides, SIDES, TITLES } from './contenders';
-import { seedSubscribers, Teller } from './event-source';
+import { seedSubscribers, EventPublisher } from './event-source';
 
 /** One comparison: the subscribers and the way events reach them. */
 export interface Case {
@@ -45,17 +45,17 @@ interface Parts {
   readonly databases: Databases;
   readonly broke: (error: Error) => void;
   /** Cleanup functions in the order of the starts. They run in reverse order. */
-  readonly endings: (() => unknown)[];
+  readonly cleanups: (() => unknown)[];
 }
 
 export async function compare(options: BenchOptions, databases: Databases, one: Case): Promise<Measured> {
   let broke: (error: Error) => void = () => undefined;
   const broken = new Promise<never>((_, reject) => (broke = reject));
-  const endings: (() => unknown)[] = [];
+  const cleanups: (() => unknown)[] = [];
   try {
-    return await Promise.race([measure(one, { options, databases, broke, endings }), broken]);
+    return await Promise.race([measure(one, { options, databases, broke, cleanups }), broken]);
   } finally {
-    for (const end of endings.toReversed()) await end();
+    for (const end of cleanups.toReversed()) await end();
   }
 }
 
@@ -89,10 +89,10 @@ interface Opened {
 }
 
 async function openOurs(one: Case, parts: Parts): Promise<Opened> {
-  const { databases, options, endings } = parts;
+  const { databases, options, cleanups } = parts;
   const server = await startServer(settingsOf(databases), options.profileTo);
-  endings.push(() => server.stop());
-  const { teller, credentials } = await tellerOf(one, parts, databases.ours);
+  cleanups.push(() => server.stop());
+  const { teller, credentials } = await openPublisher(one, parts, databases.ours);
   const url = `${server.url}/graphql`;
   const [load, bytes] = await connect(one, parts, { name: TITLES.ours, pid: server.pid, url, credentials });
   return { side: loggedSide(one, parts, { load, teller, pid: server.pid }), bytes };
@@ -100,37 +100,41 @@ async function openOurs(one: Case, parts: Parts): Promise<Opened> {
 
 /** Opens the floor: `ws` alone sends the same log from a database of its own. */
 async function openFloor(one: Case, parts: Parts): Promise<Opened> {
-  const { databases, broke, endings } = parts;
-  const { teller, principals } = await tellerOf(one, parts, databases.floor);
+  const { databases, broke, cleanups } = parts;
+  const { teller, principals } = await openPublisher(one, parts, databases.floor);
   const principalOf = Array.from({ length: one.sockets }, (_, socket) => socket % principals.length);
   const { url, pid, stop } = await startLogged({ url: databases.floor, principals, principalOf }, broke);
-  endings.push(stop);
+  cleanups.push(stop);
   const [load, bytes] = await connect(one, parts, { name: TITLES.floor, pid, url, credentials: [] });
   return { side: loggedSide(one, parts, { load, teller, pid }), bytes };
 }
 
 async function openBare(one: Case, parts: Parts, text: string): Promise<Opened> {
   const { url, pid, send, stop } = await startBare(parts.broke);
-  parts.endings.push(stop);
+  parts.cleanups.push(stop);
   const [load, bytes] = await connect(one, parts, { name: TITLES.bare, pid, url, credentials: [] });
   const cpu = (): CpuUse | undefined => cpuUse(parts.databases.pid, pid);
   return { side: { load, sockets: one.sockets, publishedCount: 0, cpu, emit: (to) => send({ text, to }) }, bytes };
 }
 
 /** Opens the publisher that commits and numbers events, and its subscribers. */
-async function tellerOf({ principals: count, credentialsEach }: Case, { databases, endings }: Parts, url: string) {
+async function openPublisher(
+  { principals: count, credentialsEach }: Case,
+  { databases, cleanups }: Parts,
+  url: string,
+) {
   const store = await openDatabase({ url });
-  endings.push(() => store.close());
+  cleanups.push(() => store.close());
   const subscribers = await seedSubscribers(store, databases.dataDir, count, credentialsEach);
-  const teller = new Teller(store, subscribers.principals);
-  endings.push(() => teller.stop());
+  const teller = new EventPublisher(store, subscribers.principals);
+  cleanups.push(() => teller.stop());
   return { teller, ...subscribers };
 }
 
 function loggedSide(
   { sockets }: Case,
   { databases }: Parts,
-  { load, teller, pid }: { readonly load: Load; readonly teller: Teller; readonly pid: number },
+  { load, teller, pid }: { readonly load: Load; readonly teller: EventPublisher; readonly pid: number },
 ): Side {
   return {
     load,
@@ -145,14 +149,14 @@ function loggedSide(
 /** Connects the sockets and measures how much the server's memory grows per socket. */
 async function connect(
   { name, sockets, each }: Case,
-  { options, broke, endings }: Parts,
+  { options, broke, cleanups }: Parts,
   to: Pick<Connect, 'url' | 'credentials'> & { readonly name: string; readonly pid: number },
 ): Promise<[Load, () => number]> {
   const before = residentBytes(to.pid) ?? 0;
   const begun = performance.now();
   const { url, credentials } = to;
   const load = await startLoad({ url, credentials, sockets, each, query: QUERY, after: eventCursor(0n) }, broke);
-  endings.push(() => load.stop());
+  cleanups.push(() => load.stop());
   const took = ((performance.now() - begun) / 1000).toFixed(1);
   options.note(`${name}: ${String(sockets)} sockets at ${to.name} in ${took} s`);
   return [load, () => ((residentBytes(to.pid) ?? before) - before) / sockets];

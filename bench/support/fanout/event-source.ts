@@ -8,7 +8,7 @@ import type { Database } from '../../../src/database/transactions/database';
 import { outboxRelay } from '../../../src/workers/outbox-relay';
 
 /** Commits events as an operation does, and numbers them with the relay of a worker process. */
-export class Teller {
+export class EventPublisher {
   private readonly relay;
   private woken = false;
   private running: Promise<void> | undefined;

@@ -28,7 +28,7 @@ export type LoadNews =
 const AT_ONCE = 100;
 const TELL_MS = 5;
 
-const tell = (news: LoadNews): void => void process.send?.(news);
+const report = (news: LoadNews): void => void process.send?.(news);
 
 /** Milliseconds on a clock that all processes of the machine share. */
 export function now(): number {
@@ -49,7 +49,7 @@ class Arrivals {
   text(socket: number, frame: Buffer): void {
     if (!this.sampled) {
       this.sampled = true;
-      tell({ kind: 'sample', text: frame.toString() });
+      report({ kind: 'sample', text: frame.toString() });
     }
     if (this.options.each) {
       this.each.push(socket, now());
@@ -59,12 +59,12 @@ class Arrivals {
     this.arrivedCounts[socket] = event + 1;
     const reached = (this.reached[event] ?? 0) + 1;
     this.reached[event] = reached;
-    if (reached === this.options.sockets) tell({ kind: 'all', event, at: now() });
+    if (reached === this.options.sockets) report({ kind: 'all', event, at: now() });
   }
 
   private flush(): void {
     if (this.each.length === 0) return;
-    tell({ kind: 'each', arrivals: this.each });
+    report({ kind: 'each', arrivals: this.each });
     this.each = [];
   }
 }
@@ -96,7 +96,7 @@ function connectOne(options: Connect, number: number, arrivals: Arrivals): Promi
         if (own) resolve(own);
       },
       closed: (why) => {
-        tell({ kind: 'failed', why: `socket ${String(number)}: ${why}` });
+        report({ kind: 'failed', why: `socket ${String(number)}: ${why}` });
         reject(new Error(why));
       },
     });
@@ -113,12 +113,12 @@ async function connectAll(options: Connect): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, line));
-  tell({ kind: 'subscribed' });
+  report({ kind: 'subscribed' });
 }
 
 process.on('message', (options: Connect) => {
   connectAll(options).catch((error: unknown) => {
-    tell({ kind: 'failed', why: String(error) });
+    report({ kind: 'failed', why: String(error) });
   });
 });
 process.on('disconnect', () => process.exit());

@@ -4,7 +4,7 @@ import { keyOf } from '../../../src/domain/keys';
 import { ChannelReadPlan, readChannels } from '../../../src/database/events/feed';
 import { openListener } from '../../../src/database/connection/listener';
 import { openDatabase } from '../../../src/database/connection/open';
-import { framed, openSockets } from './raw';
+import { encodeFrame, openSockets } from './raw';
 
 /**
  * Follows the same log in its own process and sends it by `ws` alone. It uses the same statement after the same
@@ -44,7 +44,7 @@ async function follow({ url, principals, principalOf }: Follow): Promise<void> {
       const { events } = await readChannels(store, reads, [], size.limit);
       for (const [id, page] of events) {
         for (const event of page) {
-          const frame = framed(messageOf(event));
+          const frame = encodeFrame(messageOf(event));
           for (const socket of own.get(id) ?? []) sockets.get(socket)?.write(frame);
           places.set(id, event.sequence);
         }

@@ -20,7 +20,7 @@ export function openSockets(): ReadonlyMap<number, Duplex> {
 }
 
 /** Encodes the text as a finished frame. */
-export function framed(text: string): Buffer {
+export function encodeFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   const head = payload.length < 126 ? [0x81, payload.length] : [0x81, 126, payload.length >> 8, payload.length & 255];
   return Buffer.concat([Buffer.from(head), payload]);

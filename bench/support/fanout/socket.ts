@@ -48,7 +48,7 @@ export function openFast(url: URL, headers: Readonly<Record<string, string>>, ha
     onread: { buffer: READ, callback: take },
   });
   const client: FastSocket = {
-    send: (text) => void socket.write(masked(OPCODE.text, Buffer.from(text))),
+    send: (text) => void socket.write(maskFrame(OPCODE.text, Buffer.from(text))),
     end: () => void socket.destroy(),
   };
   socket.on('error', (error) => handlers.closed(error.message));
@@ -82,14 +82,14 @@ function frames(socket: Socket, bytes: Buffer, handlers: SocketHandlers): number
     if (bytes.length < end) return at;
     const opcode = bytes[at];
     if (opcode === OPCODE.text) handlers.text(bytes.subarray(at + head, end));
-    else if (opcode === OPCODE.ping) socket.write(masked(OPCODE.pong, bytes.subarray(at + head, end)));
+    else if (opcode === OPCODE.ping) socket.write(maskFrame(OPCODE.pong, bytes.subarray(at + head, end)));
     else if (opcode === OPCODE.close) handlers.closed(bytes.toString('utf8', at + head + 2, end));
     at = end;
   }
 }
 
 /** Encodes a client's frame with the mask zero. */
-function masked(opcode: number, payload: Buffer): Buffer {
+function maskFrame(opcode: number, payload: Buffer): Buffer {
   const long = payload.length >= 126;
   const frame = Buffer.alloc((long ? 8 : 6) + payload.length);
   frame[0] = opcode;

@@ -1,5 +1,5 @@
 import { keyOf } from '../../../src/domain/keys';
-import type { Unsettled } from './awaited';
+import type { Unsettled } from './unresolved-payments';
 import type { Call, Cast } from './calls';
 
 /** Plays what principals and owners do besides trading: stamps, agents, credentials and humans. */

@@ -83,7 +83,7 @@ interface Deliveries {
 
 function oldestOf({ principal }: Awaited<ReturnType<Read>>): string {
   const [oldest] = (principal as Deliveries).agent.oldest.nodes;
-  if (!oldest) throw new Error('trades were completed, and told of');
+  if (!oldest) throw new Error('No webhook delivery reports the completed trades.');
   return oldest.deliveryKey;
 }
 

@@ -18,7 +18,7 @@ export interface Rehearsal {
 export async function startRehearsal(env: Readonly<Record<string, string>>): Promise<Rehearsal> {
   const app = createApp(readSettings({ ...env, ATS_ROLE: 'api' }), { log: SILENT });
   const { url } = await app.start();
-  return { url, sentFor: keeping, stop: () => app.stop() };
+  return { url, sentFor: recordStatements, stop: () => app.stop() };
 }
 
 const silence = (): void => undefined;
@@ -29,14 +29,14 @@ type Query = (input: string | Statement, ...rest: unknown[]) => unknown;
 /** Every connection of the service uses this class. The connections of the benches do not. */
 const sessions: { query?: Query } = ResilientClient.prototype;
 
-async function keeping<T>(work: () => Promise<T>): Promise<{ result: T; sent: readonly Statement[] }> {
+async function recordStatements<T>(work: () => Promise<T>): Promise<{ result: T; sent: readonly Statement[] }> {
   const sent: Statement[] = [];
   // `query` is inherited, so an own property hides it until it is deleted.
   const { query } = sessions;
-  if (!query || Object.hasOwn(sessions, 'query')) throw new Error('one work at a time');
+  if (!query || Object.hasOwn(sessions, 'query')) throw new Error('A rehearsal runs only one work at a time.');
   sessions.query = function (this: unknown, input, ...rest) {
     const statement = typeof input === 'string' ? { text: input } : input;
-    if (Array.isArray(rest[0])) throw new Error(`values beside their statement: ${statement.text}`);
+    if (Array.isArray(rest[0])) throw new Error(`A statement has its values in a second argument: ${statement.text}`);
     sent.push({ ...statement });
     return query.call(this, { ...statement, text: statement.text.replace(/\bCOMMIT$/, 'ROLLBACK') }, ...rest);
   };

@@ -26,7 +26,7 @@ const GOAL = 1.2;
 
 export function reportOf(grown: readonly Grown[], machine: Readonly<Record<string, string>>, rounds: number): Report {
   const [smallest] = grown;
-  if (!smallest) throw new Error('a smallest size');
+  if (!smallest) throw new Error('The report needs at least one size.');
   const names = [...smallest.calls.keys()];
   const p50 = (size: Grown, name: string, of: Side = 'calls'): number => median(size[of].get(name) ?? []);
   const ratio = (size: Grown, name: string, of: Side = 'calls'): number =>

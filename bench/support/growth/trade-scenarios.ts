@@ -19,20 +19,20 @@ interface Met {
 }
 
 /** Plays a trade from its listings to a confirmed checkpoint. */
-export async function confirmed(call: Call, cast: Cast, profile: string): Promise<Made> {
+export async function playConfirmedTrade(call: Call, cast: Cast, profile: string): Promise<Made> {
   const { consumer } = cast;
   const deal = await agreed(call, cast, profile);
-  const tradeKey = await underway(call, cast, deal.proposalKey);
+  const tradeKey = await createTrade(call, cast, deal.proposalKey);
   await call(consumer, 'submitCheckpoint', { tradeKey, stepNo: 1, status: 'CONFIRMED' }, 'trade { state }');
   await closeListings(call, cast, deal);
   return { ...deal, tradeKey, listingKey: deal.wanted };
 }
 
 /** Plays a trade with a failed checkpoint, a rebuttal, a verdict and the operator's settlement. */
-export async function disputed(call: Call, cast: Cast, profile: string): Promise<void> {
+export async function playDisputedTrade(call: Call, cast: Cast, profile: string): Promise<void> {
   const { provider, consumer, operator } = cast;
   const deal = await agreed(call, cast, profile);
-  const tradeKey = await underway(call, cast, deal.proposalKey);
+  const tradeKey = await createTrade(call, cast, deal.proposalKey);
   const results = CONTRACT.items.map(({ item_id: itemId }) => ({ itemId, met: false, note: 'Not as described.' }));
   await call(
     consumer,
@@ -58,10 +58,10 @@ export async function disputed(call: Call, cast: Cast, profile: string): Promise
 }
 
 /** Plays a trade whose provider withdraws, and a rejected proposal. */
-export async function ended(call: Call, cast: Cast, profile: string): Promise<void> {
+export async function playEndedTrades(call: Call, cast: Cast, profile: string): Promise<void> {
   const { provider, consumer } = cast;
   const deal = await agreed(call, cast, `${profile}-withdrawn`);
-  const tradeKey = await underway(call, cast, deal.proposalKey);
+  const tradeKey = await createTrade(call, cast, deal.proposalKey);
   await call(provider, 'withdrawFromTrade', { tradeKey }, 'trade { state }');
   await closeListings(call, cast, deal);
   const other = await proposed(call, cast, `${profile}-rejected`);
@@ -86,7 +86,7 @@ async function proposed(call: Call, { provider, consumer }: Cast, profile: strin
     'matchRun { matchRunId proposals { proposalKey } }',
   );
   const proposalKey = matchRun.proposals[0]?.proposalKey;
-  if (proposalKey === undefined) throw new Error('the two listings do not meet');
+  if (proposalKey === undefined) throw new Error('The two listings do not match.');
   return { proposalKey, matchRunId: matchRun.matchRunId, offer, wanted };
 }
 
@@ -102,7 +102,7 @@ async function agreed(call: Call, cast: Cast, profile: string): Promise<Met> {
 }
 
 /** Plays a trade of the proposal up to its delivery contract. */
-async function underway(call: Call, { provider, consumer }: Cast, proposalKey: string): Promise<string> {
+async function createTrade(call: Call, { provider, consumer }: Cast, proposalKey: string): Promise<string> {
   const { trade } = await call<{ trade: { tradeKey: string } }>(
     consumer,
     'createTrade',

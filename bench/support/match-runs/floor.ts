@@ -6,7 +6,7 @@ import { runMatch } from '../../../src/operations/commands/match-run';
 import { readSettings } from '../../../src/settings/settings';
 import type { Statement } from '../../../src/database/transactions/statement';
 import type { Database, Tx } from '../../../src/database/transactions/database';
-import { framed } from '../floors';
+import { inMutationFrame } from '../floors';
 import type { Party } from '../market';
 import { COUNT } from './plans';
 
@@ -54,6 +54,6 @@ async function statementsOf(store: Database, listing: Listing): Promise<readonly
 export async function sameSql(store: Database, by: Party, listing: Listing): Promise<number> {
   const statements = await statementsOf(store, listing);
   const from = performance.now();
-  await framed(store, by, () => statements);
+  await inMutationFrame(store, by, () => statements);
   return performance.now() - from;
 }

@@ -25,7 +25,7 @@ export async function loadPrincipals(db: Connection, runners: readonly Party[]):
   await db.query({
     text: `INSERT INTO principal_record SELECT ${ID('n', 'principal')}, current_date - 1, 8, (n % 10 = 5)::integer FROM ${n}`,
   });
-  await quickly(
+  await bulkInsert(
     db,
     ['agent_pkey'],
     [
@@ -59,7 +59,7 @@ export async function loadShape(db: Connection, shape: Shape, runners: readonly 
      FROM ${sets}
      CROSS JOIN LATERAL market_pairs(trade_profile, side, tags) q (pair)`,
   ];
-  await quickly(
+  await bulkInsert(
     db,
     ['listing_pkey', 'market_offer_pkey', 'market_tag_pkey', 'market_pair_pkey'],
     [...gone, ...offers, ...followed],
@@ -92,7 +92,7 @@ export function profileOf(size: number): string {
 }
 
 /** Runs inserts without triggers. Creates all indexes except those of constraints afterwards. */
-async function quickly(db: Connection, constraints: readonly string[], inserts: readonly string[]): Promise<void> {
+async function bulkInsert(db: Connection, constraints: readonly string[], inserts: readonly string[]): Promise<void> {
   const tables = constraints.map((name) => name.replace(/_pkey$/, ''));
   const indexes = await db.query<{ name: string; made: string }>({
     text: `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS made FROM pg_index i

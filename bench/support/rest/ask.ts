@@ -25,7 +25,7 @@ export function viewsOf(principalKey: string, tradeKey: string): readonly View[]
   const routes = compiledRoutes(createSchema());
   const documentOf = (path: string): string => {
     const found = routes.find((route) => route.method === 'GET' && route.path === path);
-    if (!found) throw new Error(`no GET ${path} in the table`);
+    if (!found) throw new Error(`The route table has no GET ${path}.`);
     return found.text;
   };
   const list = `${UNDER}/trades`;

@@ -25,7 +25,7 @@ async function serve({ url, statements }: Serve): Promise<void> {
       const answers: string[] = [];
       for (const { name, text, values, json } of recorded) {
         const { rows } = await pool.query<Row>({ name, text, values: [...values] });
-        answers.push(written(rows, json));
+        answers.push(formatRows(rows, json));
       }
       void reply.type('application/json; charset=utf-8');
       return `[${answers.join(',')}]`;
@@ -39,7 +39,7 @@ type Row = Readonly<Record<string, unknown>>;
 /**
  * Formats rows as JSON. A value that is JSON already stays as it is: encoding it as text would add bytes and CPU time.
  */
-function written(rows: readonly Row[], json: readonly string[]): string {
+function formatRows(rows: readonly Row[], json: readonly string[]): string {
   if (json.length === 0) return JSON.stringify(rows);
   const objects = rows.map((row) => {
     const members = Object.entries(row).map(

@@ -31,11 +31,11 @@ class Recording extends Database {
 
   override async query<T>(statement: Statement): Promise<T[]> {
     // The floor sends one statement after the other. That is fair only if the service does the same.
-    if (this.isAsking) throw new Error('a read that sends two statements at once');
+    if (this.isAsking) throw new Error('A read sent two statements at once, so the floor would be unfair.');
     this.isAsking = true;
     const rows = await super.query<T>(statement).finally(() => (this.isAsking = false));
     const { name, text, values = [] } = statement;
-    if (name === undefined) throw new Error(`a read that is not prepared: ${text}`);
+    if (name === undefined) throw new Error(`A read is not a prepared statement: ${text}`);
     this.recorded.push({ name, text, values, json: jsonColumns(rows as object[]) });
     return rows;
   }

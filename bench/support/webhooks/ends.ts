@@ -4,7 +4,7 @@ import { openMutate } from '../http';
 import { seedDeals, seedParties } from '../market';
 import { confirm, delivered } from '../ours';
 import type { Sink } from './processes';
-import { tellOfEnds } from './seed';
+import { addTradeEndpoint } from './seed';
 
 /**
  * Milliseconds from sending the checkpoint that ends a trade to the webhook about it. One trade at a time on an idle
@@ -22,7 +22,7 @@ export async function measureTradeEnds(
   try {
     const parties = await seedParties(db, secrets, 2);
     // Only one party has an endpoint: one webhook per trade.
-    await tellOfEnds(db, secrets, parties[0]?.agentId ?? '', sink.url);
+    await addTradeEndpoint(db, secrets, parties[0]?.agentId ?? '', sink.url);
     const took: number[] = [];
     for (const deal of await seedDeals(db, parties, trades)) {
       const tradeKey = await delivered(caller.mutate, deal, (_, call) => call());

@@ -49,7 +49,7 @@ export async function startSink(): Promise<Sink> {
       while (state.received < count) {
         await new Promise<void>((resolve, reject) => {
           const late = setTimeout(
-            () => reject(new Error(`${String(state.received)} of ${String(count)}`)),
+            () => reject(new Error(`Only ${String(state.received)} of ${String(count)} webhooks arrived.`)),
             ARRIVAL_TIMEOUT_MS,
           );
           // If the bench fails first, this timer must not delay its exit.

@@ -46,7 +46,7 @@ export async function seedEndpoints(
 }
 
 /** Adds an endpoint to an existing agent, for completed trades. */
-export async function tellOfEnds(db: Db, secrets: SecretBox, agentId: string, url: string): Promise<void> {
+export async function addTradeEndpoint(db: Db, secrets: SecretBox, agentId: string, url: string): Promise<void> {
   const { ciphertext, keyId } = secrets.encrypt(newWebhookSecret(), `webhook:${agentId}:1`);
   await db.query({
     text: `UPDATE agent SET push_notifications = true, event_types = '{trade.completed}', notification_url = $2 WHERE agent_id = $1`,
@@ -59,12 +59,12 @@ export async function tellOfEnds(db: Db, secrets: SecretBox, agentId: string, ur
 }
 
 /** Commits an event of each principal in one transaction, as an operation does. */
-export async function tell(store: Database, principals: readonly string[]): Promise<void> {
-  await store.inTransaction((tx) => commit(tx, principals));
+export async function publishEvents(store: Database, principals: readonly string[]): Promise<void> {
+  await store.inTransaction((tx) => insertEvents(tx, principals));
 }
 
 /** Writes the events inside a larger transaction. */
-export async function commit(tx: Tx, principals: readonly string[]): Promise<void> {
+export async function insertEvents(tx: Tx, principals: readonly string[]): Promise<void> {
   const now = new Date();
   const events = principals.map((principalId): NewEvent => {
     const subjectKey = keyOf('prn', principalId);

@@ -3,17 +3,17 @@ import type { MutationContext } from '../../../src/operations/context';
 import { respondToProposal } from '../../../src/operations/commands/proposal';
 import { activateTrade, createTrade } from '../../../src/operations/commands/trade';
 import { buy, type Party } from '../world/parties';
-import type { Came } from '../world/virtual-service';
+import type { CallResult } from '../world/virtual-service';
 import { conductIn, type Deal, type SimulationState } from './state';
 
 const SHORT = new Set(['wallet_insufficient_balance', 'principal_bond_insufficient_balance']);
 
 /** Sends a request that may find a party short of stamps. If so, both parties buy and the request is sent once more. */
-export async function affording<T>(
+export async function retryAfterPurchase<T>(
   state: SimulationState,
   parties: readonly Party[],
-  request: () => Promise<Came<T>>,
-): Promise<Came<T>> {
+  request: () => Promise<CallResult<T>>,
+): Promise<CallResult<T>> {
   const came = await request();
   if (came.done || !SHORT.has(came.code)) return came;
   for (const party of parties) await buy(state.world, party);
@@ -23,7 +23,7 @@ export async function affording<T>(
 /** Makes a trade of the proposal for the consumer: accept (if open), create and activate in one request. */
 export async function commit(state: SimulationState, deal: Deal): Promise<void> {
   const { caller } = deal.consumerParty;
-  const came = await affording(state, [deal.consumerParty, deal.providerParty], () =>
+  const came = await retryAfterPurchase(state, [deal.consumerParty, deal.providerParty], () =>
     state.world.call('createTrade', caller, (acting) => create(deal, acting)),
   );
   // The proposal has ended meanwhile; its event reports that.

@@ -8,7 +8,7 @@ import {
   publishDeliveryContract,
   submitCheckpoint,
 } from '../../../src/operations/commands/trade';
-import { sure } from '../world/virtual-service';
+import { valueOrThrow } from '../world/virtual-service';
 import type { Actor, SimulationState } from './state';
 
 /**
@@ -37,7 +37,7 @@ async function publish(
 ): Promise<string> {
   const { principalId, agentId, caller } = party;
   const input = { agent_id: agentId, trade_profile: profile, side, title: 'Nothing', price_stamps: 1 };
-  const { listingId } = sure(
+  const { listingId } = valueOrThrow(
     await state.world.call('publishListing', caller, (acting) => publishListing(acting, principalId, input)),
   );
   return keyOf('lst', listingId);
@@ -56,7 +56,7 @@ async function sham(
   listingKey: string,
 ): Promise<void> {
   const { world } = state;
-  const run = sure(
+  const run = valueOrThrow(
     await world.call('runMatch', other.caller, (acting) =>
       runMatch(acting, other.principalId, { listing_key: listingKey, max_proposals: 1 }),
     ),
@@ -65,12 +65,12 @@ async function sham(
   if (proposalId === undefined) return;
   const accept = { decision: 'accept' } as const;
   const proposalKey = keyOf('prp', proposalId);
-  sure(
+  valueOrThrow(
     await world.call('respondToProposal', one.caller, (acting) =>
       respondToProposal(acting, one.principalId, proposalKey, accept),
     ),
   );
-  const tradeKey = sure(
+  const tradeKey = valueOrThrow(
     await world.call('createTrade', other.caller, async (acting) => {
       await respondToProposal(acting, other.principalId, proposalKey, accept);
       const { trade } = await createTrade(acting, other.principalId, proposalId);
@@ -81,12 +81,12 @@ async function sham(
   );
   const on = { tradeKey, stepNo: 1 };
   const contract = { ...on, summary: 'Nothing', items: [{ item_id: 'nothing', description: 'Nothing', weight: 1 }] };
-  sure(
+  valueOrThrow(
     await world.call('publishDeliveryContract', one.caller, (acting) =>
       publishDeliveryContract(acting, one.principalId, contract),
     ),
   );
-  sure(
+  valueOrThrow(
     await world.call('submitCheckpoint', other.caller, (acting) =>
       submitCheckpoint(acting, other.principalId, { ...on, status: 'confirmed' }),
     ),

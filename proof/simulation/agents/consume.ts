@@ -1,7 +1,7 @@
 import { activateTrade, submitCheckpoint } from '../../../src/operations/commands/trade';
 import { onDelivery, type Check } from '../model/conduct';
 import { coverageBps, ITEMS } from '../model/job';
-import { affording } from './accept';
+import { retryAfterPurchase } from './accept';
 import { conductIn, leftOf, stepOf, type Deal, type SimulationState } from './state';
 
 /** Handles a delivery as its consumer. The consumer has the work from now on, whatever it reports. */
@@ -33,7 +33,7 @@ async function submit(state: SimulationState, deal: Deal, stepNo: number, found:
   const passes = coverageBps(found.metItems) >= world.services.settings.coverageThresholdBps;
   const walks = conductIn(deal.plans.consumer, stepNo + 1) === 'walks';
   const goesOn = passes && stepNo < deal.steps.length && !walks;
-  const came = await affording(state, [deal.consumerParty], () =>
+  const came = await retryAfterPurchase(state, [deal.consumerParty], () =>
     world.call('submitCheckpoint', caller, async (acting) => {
       const { step } = await submitCheckpoint(acting, principalId, { tradeKey, stepNo, status: found.status, results });
       return goesOn ? (await activateTrade(acting, principalId, { tradeKey })).step.deadlineAt : step.deadlineAt;

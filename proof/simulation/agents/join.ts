@@ -1,9 +1,9 @@
 import { keyOf } from '../../../src/domain/keys';
 import { publishListing, updateListing } from '../../../src/operations/commands/listing';
 import type { Place } from '../model/population';
-import { settleIn, type Party } from '../world/parties';
+import { createParty, type Party } from '../world/parties';
 import { random, shuffled } from '../world/random';
-import { sure } from '../world/virtual-service';
+import { valueOrThrow } from '../world/virtual-service';
 import { startAside } from './collusion';
 import { seek } from './match';
 import type { Actor, Need, SimulationState } from './state';
@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 
 /** Adds an actor to the market: signs up, publishes a listing and plans its needs. */
 export async function arrive(state: SimulationState, place: Place): Promise<void> {
-  const party = await settleIn(state.world, state.consoleId, `${place.segment.name} #${String(place.index)}`);
+  const party = await createParty(state.world, state.consoleId, `${place.segment.name} #${String(place.index)}`);
   const actor: Actor = {
     place,
     party,
@@ -31,9 +31,9 @@ export async function arrive(state: SimulationState, place: Place): Promise<void
 }
 
 /** Leaves the old principal and starts again under another name. */
-export async function beginAnew(state: SimulationState, actor: Actor): Promise<void> {
+export async function restartUnderNewName(state: SimulationState, actor: Actor): Promise<void> {
   const name = `${actor.place.segment.name} #${String(actor.place.index)}.${String(actor.parties.length)}`;
-  const party: Party = await settleIn(state.world, state.consoleId, name);
+  const party: Party = await createParty(state.world, state.consoleId, name);
   actor.party = party;
   actor.parties.push(party);
   state.byPrincipal.set(party.principalId, actor);
@@ -52,7 +52,7 @@ async function publish({ world }: SimulationState, actor: Actor): Promise<void> 
     steps: segment.shares.map((share_bps, index) => ({ title: `Part ${String(index + 1)}`, share_bps })),
     ...(segment.side === 'consumer' && { steps: null }),
   };
-  const listing = sure(
+  const listing = valueOrThrow(
     await world.call('publishListing', party.caller, (acting) => publishListing(acting, party.principalId, input)),
   );
   actor.listingKey = keyOf('lst', listing.listingId);
@@ -76,7 +76,7 @@ function planOffers(state: SimulationState, actor: Actor): void {
     if (world.time.now >= state.ends) return;
     const { party, listingKey } = actor;
     const offer = offerOf(actor);
-    sure(
+    valueOrThrow(
       await world.call('updateListing', party.caller, (acting) =>
         updateListing(acting, party.principalId, listingKey, offer),
       ),

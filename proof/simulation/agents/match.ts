@@ -33,7 +33,7 @@ export async function seek(state: SimulationState, need: Need): Promise<void> {
 function open(state: SimulationState, need: Need, { proposal, revision }: ProposalDecision): Deal {
   const { steps } = revision.terms;
   const provider = state.byPrincipal.get(steps[0]?.provider_principal_id ?? '');
-  if (provider === undefined) throw new Error('a provider nobody knows');
+  if (provider === undefined) throw new Error('The proposal names an unknown provider.');
   const { consumer } = need;
   const prices = steps.map((step) => step.price_stamps);
   const chance = random(state.seed, 'deal', state.deals.length);

@@ -11,13 +11,13 @@ export async function answerCounter(state: SimulationState, deal: Deal, side: Si
   if (deal.closed || deal.tradeKey !== null || deal.proposedBy === side || deal.proposedBy === null) return;
   const worse = side === 'provider' ? deal.price < deal.matchPrice : deal.price > deal.matchPrice;
   const loops = deal.plans[side].conduct === 'counters';
-  const said = answer(loops, deal.countered[side], worse);
-  if (said === 'original' || said === 'better') return counter(state, deal, side, said);
-  if (said === 'accept' && side === 'consumer') return commit(state, deal);
+  const decision = answer(loops, deal.countered[side], worse);
+  if (decision === 'original' || decision === 'better') return counter(state, deal, side, decision);
+  if (decision === 'accept' && side === 'consumer') return commit(state, deal);
   const { caller, principalId } = partyOf(deal, side);
   await state.world.call('respondToProposal', caller, (acting) =>
     respondToProposal(acting, principalId, deal.proposalKey, {
-      decision: said,
+      decision: decision,
       expectedRevisionNo: deal.revisionNo,
     }),
   );

@@ -2,7 +2,7 @@ import { idOf } from '../../../src/domain/keys';
 import type { EventType } from '../../../src/domain/effects';
 import type { FailureCause, FailureClass } from '../../../src/domain/types';
 import type { Side } from '../model/strategies';
-import { beginAnew } from './join';
+import { restartUnderNewName } from './join';
 import { commit } from './accept';
 import { check } from './consume';
 import { judge } from './operator';
@@ -32,7 +32,7 @@ interface SettlementData {
 const MINUTE = 60;
 
 /** Handles an event of a principal. Events without a deal are ignored. */
-export async function hear(
+export async function handleEvent(
   state: SimulationState,
   { principal_id, type, subject_key, data }: MarketEvent,
 ): Promise<void> {
@@ -40,14 +40,14 @@ export async function hear(
   if (deal === undefined) return;
   const side: Side = principal_id === deal.providerParty.principalId ? 'provider' : 'consumer';
   const stepNo = data.step_no ?? 1;
-  if (data.settlement) return ended(state, deal, side, data.settlement);
+  if (data.settlement) return recordSettlement(state, deal, side, data.settlement);
   await (side === 'provider' ? byProvider : byConsumer)[type]?.(state, deal, stepNo);
 }
 
 type Reaction = (state: SimulationState, deal: Deal, stepNo: number) => void | Promise<void>;
 
 /** Reacts within a random time between these minutes. */
-function soon(
+function reactWithin(
   side: Side,
   from: number,
   to: number,
@@ -61,15 +61,15 @@ function soon(
 }
 
 const byProvider: Partial<Record<EventType, Reaction>> = {
-  'proposal.created': soon('provider', 5, 120, respond),
-  'proposal.countered': soon('provider', 20, 90, (state, deal) => answerCounter(state, deal, 'provider')),
+  'proposal.created': reactWithin('provider', 5, 120, respond),
+  'proposal.countered': reactWithin('provider', 20, 90, (state, deal) => answerCounter(state, deal, 'provider')),
   'trade.step_activated': provide,
   'trade.checkpoint_submitted': contest,
   // The operators' queue holds a rebutted step from the same instant on.
   'trade.rebuttal_filed': judge,
 };
 
-const answerProvider = soon('consumer', 20, 90, (state, deal) => answerCounter(state, deal, 'consumer'));
+const answerProvider = reactWithin('consumer', 20, 90, (state, deal) => answerCounter(state, deal, 'consumer'));
 
 const byConsumer: Partial<Record<EventType, Reaction>> = {
   // The consumer answers no proposal before it has seen all answers.
@@ -79,7 +79,12 @@ const byConsumer: Partial<Record<EventType, Reaction>> = {
   'trade.contract_published': check,
 };
 
-async function ended(state: SimulationState, deal: Deal, side: Side, settlement: SettlementData): Promise<void> {
+async function recordSettlement(
+  state: SimulationState,
+  deal: Deal,
+  side: Side,
+  settlement: SettlementData,
+): Promise<void> {
   const { own } = settlement;
   deal.own[side] = {
     paid: own.paid_stamps,
@@ -101,6 +106,6 @@ async function ended(state: SimulationState, deal: Deal, side: Side, settlement:
     atFault === partyOf(deal, side).principalId &&
     atFault === actor.party.principalId
   ) {
-    await beginAnew(state, actor);
+    await restartUnderNewName(state, actor);
   }
 }

@@ -111,7 +111,7 @@ export function conductIn<C extends Conduct>({ conduct, stepNo }: Plan<C>, step:
 
 export function stepOf(deal: Deal, stepNo: number): StepTruth {
   const step = deal.steps[stepNo - 1];
-  if (step === undefined) throw new Error(`a deal without step ${String(stepNo)}`);
+  if (step === undefined) throw new Error(`The deal has no step ${String(stepNo)}.`);
   return step;
 }
 

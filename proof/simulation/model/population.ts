@@ -45,11 +45,11 @@ export function populate(seed: number, principals: number): readonly Place[] {
   const providers = segmentsOf(seed, principals, 'provider');
   const consumers = segmentsOf(seed, principals, 'consumer');
   const half = Math.floor(principals / 2);
-  const held = [
-    ...hold(providers, half, new Rota('provider')),
-    ...hold(consumers, principals - half, new Rota('consumer')),
+  const assigned = [
+    ...assignStrategies(providers, half, new StrategyRotation('provider')),
+    ...assignStrategies(consumers, principals - half, new StrategyRotation('consumer')),
   ];
-  return paired(held.map((place, index) => ({ ...place, index, partner: null })));
+  return paired(assigned.map((place, index) => ({ ...place, index, partner: null })));
 }
 
 function segmentsOf(seed: number, principals: number, side: Side): Segment[] {
@@ -67,7 +67,7 @@ function segmentsOf(seed: number, principals: number, side: Side): Segment[] {
 }
 
 /** Assigns the strategies of a side in turn, so that all occur equally often. */
-class Rota {
+class StrategyRotation {
   private next = 0;
 
   constructor(private readonly side: Side) {}
@@ -79,7 +79,11 @@ class Rota {
 }
 
 /** Assigns the segments in turn. The second and fourth of five holders of a segment are not honest. */
-function hold(segments: readonly Segment[], count: number, rota: Rota): Pick<Place, 'segment' | 'strategy'>[] {
+function assignStrategies(
+  segments: readonly Segment[],
+  count: number,
+  rota: StrategyRotation,
+): Pick<Place, 'segment' | 'strategy'>[] {
   return Array.from({ length: count }, (_, n) => {
     const segment = segments[n % segments.length] as Segment;
     const nth = Math.floor(n / segments.length) % 5;

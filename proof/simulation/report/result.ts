@@ -68,7 +68,7 @@ export type PlatformTerms = Pick<Settings, 'bondBps' | 'activationFeeBps' | 'cov
 
 const DAY = 86_400_000;
 
-export async function gather(run: Run, state: SimulationState, findings: readonly Finding[]): Promise<Result> {
+export async function collectResult(run: Run, state: SimulationState, findings: readonly Finding[]): Promise<Result> {
   const { world, deals, needs, ends } = state;
   const { principals, days, seed, missed } = run;
   const begins = ends - days * DAY;

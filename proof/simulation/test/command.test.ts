@@ -28,8 +28,8 @@ describe('npm run simulate', () => {
   });
 
   test.each([
-    [['--principals', 'many'], /--principals is a whole number from 8 to/],
-    [['--missed', '2'], /--missed is a number from 0 to 1/],
+    [['--principals', 'many'], /--principals must be a whole number from 8 to/],
+    [['--missed', '2'], /--missed must be a number from 0 to 1/],
     [['--weeks', '3'], /--weeks/],
   ])('refuses %j with exit code 2 and the reason', (args, message) => {
     const { status, stderr } = run(...args);

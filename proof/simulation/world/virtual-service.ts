@@ -8,7 +8,8 @@ import type { WorldServices } from './services';
 import type { VirtualTime } from './store';
 
 /** Outcome of a call: its value, or the code of its refusal. */
-export type Came<T> = { readonly done: true; readonly value: T } | { readonly done: false; readonly code: string };
+export type CallResult<T> =
+  { readonly done: true; readonly value: T } | { readonly done: false; readonly code: string };
 
 /** The service on virtual time with the queue of planned events. It runs one thing at a time. */
 export class World {
@@ -35,7 +36,7 @@ export class World {
    * Runs one request in one transaction, as behind every transport. A refusal rolls back and is returned. Any other
    * error ends the simulation.
    */
-  async call<T>(name: string, caller: Caller, work: (acting: MutationContext) => Promise<T>): Promise<Came<T>> {
+  async call<T>(name: string, caller: Caller, work: (acting: MutationContext) => Promise<T>): Promise<CallResult<T>> {
     this.requests += 1;
     const key = `simulated:${String(this.requests)}`;
     const { store, services } = this;
@@ -67,7 +68,7 @@ export class World {
 }
 
 /** Value of a call that cannot be refused. */
-export function sure<T>(came: Came<T>): T {
-  if (!came.done) throw new Error(`refused: ${came.code}`);
+export function valueOrThrow<T>(came: CallResult<T>): T {
+  if (!came.done) throw new Error(`A call that must succeed was refused: ${came.code}`);
   return came.value;
 }

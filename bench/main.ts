@@ -38,6 +38,7 @@ const OPTIONS = {
   keep: { type: 'boolean', default: false },
   'no-build': { type: 'boolean', default: false },
   profile: { type: 'string' },
+  help: { type: 'boolean', default: false },
 } as const;
 
 function usage(): void {
@@ -65,9 +66,9 @@ function selectBenches(positionals: readonly string[]): string[] | undefined {
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
   const names = selectBenches(positionals);
-  if (!names) {
+  if (!names || values.help) {
     usage();
-    return 2;
+    return names ? 0 : 2;
   }
   const options: BenchOptions = {
     seconds: count(values.seconds, 'seconds'),

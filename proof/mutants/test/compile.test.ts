@@ -18,6 +18,7 @@ function createService(): ts.LanguageService {
   const { fileNames, options } = ts.parseJsonConfigFileContent({ ...config, include: ['src'] }, ts.sys, ROOT);
   return ts.createLanguageService({
     ...ts.sys,
+    useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
     getScriptFileNames: () => fileNames,
     getScriptVersion: (file) => (changed.has(file) ? String(version) : 'original'),
     getScriptSnapshot: (file) => {

@@ -52,7 +52,7 @@ export class Attack {
     return new Attack(service, await Pace.of(service));
   }
 
-  /** Sends one request and checks its reply against the documentation and the time limit. @throws Broken, Slow */
+  /** Sends one request and checks its reply against the documentation and the time limit. @throws PropertyViolation, Slow */
   async once(outgoing: Outgoing): Promise<Answered> {
     const reply = await this.pace.sendInTime(() => this.wire.send(outgoing));
     const judged = judge(reply, outgoing.method);
@@ -62,7 +62,7 @@ export class Attack {
 
   /**
    * Sends the signed request up to three times. A second key must give the same refusal. The first key again must give
-   * the same answer. @throws Broken, Slow
+   * the same answer. @throws PropertyViolation, Slow
    */
   async twice(signer: Signer, outgoing: Outgoing): Promise<Answered> {
     const key = randomUUID();

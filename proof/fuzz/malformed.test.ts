@@ -27,16 +27,16 @@ async function refused(bytes: string, statuses: readonly number[]): Promise<void
 
 describe('Malformed HTTP', () => {
   it.each([
-    ['nothing but bytes', '\x00\x01\x02\xff\xfe\r\n\r\n'],
+    ['binary bytes', '\x00\x01\x02\xff\xfe\r\n\r\n'],
     ['a TLS hello', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
     ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-    ['a method that nobody knows', `QOST /livez HTTP/1.1\r\n${HOST}\r\n`],
+    ['an unknown method', `QOST /livez HTTP/1.1\r\n${HOST}\r\n`],
     ['a target that does not begin with a slash', `GET livez HTTP/1.1\r\n${HOST}\r\n`],
-    ['a target with a blank', `GET /li vez HTTP/1.1\r\n${HOST}\r\n`],
+    ['a target with a space', `GET /li vez HTTP/1.1\r\n${HOST}\r\n`],
     ['another protocol', `GET /livez SMTP/1.0\r\n${HOST}\r\n`],
-    ['a version there is not', `GET /livez HTTP/9.9\r\n${HOST}\r\n`],
+    ['an unknown version', `GET /livez HTTP/9.9\r\n${HOST}\r\n`],
     ['a header without a colon', `${LIVE}nonsense\r\n\r\n`],
-    ['a header with a blank before its colon', `${LIVE}X-A : b\r\n\r\n`],
+    ['a header with a space before its colon', `${LIVE}X-A : b\r\n\r\n`],
     ['a header without a name', `${LIVE}: b\r\n\r\n`],
     ['a NUL in a header', `${LIVE}X-A: a\x00b\r\n\r\n`],
     ['a line break of one character inside a header', `${LIVE}X-A: a\rX-B: b\r\n\r\n`],
@@ -54,7 +54,7 @@ describe('A body with an ambiguous length', () => {
   it.each([
     ['both lengths', `${POST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${SECOND}`],
     [
-      'both lengths, the other way around',
+      'both lengths in reverse order',
       `${POST}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${SECOND}`,
     ],
     ['two lengths', `${POST}Content-Length: 0\r\nContent-Length: 10\r\n\r\n${BODY}${SECOND}`],
@@ -64,17 +64,14 @@ describe('A body with an ambiguous length', () => {
     ['a length in hexadecimal digits', `${POST}Content-Length: 0xa\r\n\r\n${BODY}${SECOND}`],
     ['a length of two to the power of 64', `${POST}Content-Length: 18446744073709551616\r\n\r\n${SECOND}`],
     ['chunked, misspelled', `${POST}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${SECOND}`],
-    ['chunked, and something after it', `${POST}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${SECOND}`],
+    ['chunked, followed by another coding', `${POST}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${SECOND}`],
     ['chunked, after a vertical tab', `${POST}Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n${SECOND}`],
     ['chunked, twice', `${POST}Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n${SECOND}`],
-    ['a chunk of no size', `${POST}Transfer-Encoding: chunked\r\n\r\n\r\n0\r\n\r\n${SECOND}`],
-    [
-      'a chunk of a size that is no number',
-      `${POST}Transfer-Encoding: chunked\r\n\r\nxyz\r\n${BODY}\r\n0\r\n\r\n${SECOND}`,
-    ],
+    ['a chunk without a size', `${POST}Transfer-Encoding: chunked\r\n\r\n\r\n0\r\n\r\n${SECOND}`],
+    ['a chunk with an invalid size', `${POST}Transfer-Encoding: chunked\r\n\r\nxyz\r\n${BODY}\r\n0\r\n\r\n${SECOND}`],
     ['a chunk of a negative size', `${POST}Transfer-Encoding: chunked\r\n\r\n-1\r\n${BODY}\r\n0\r\n\r\n${SECOND}`],
     [
-      'a chunk of a size with no end',
+      'a chunk size without an end',
       `${POST}Transfer-Encoding: chunked\r\n\r\n${'f'.repeat(20)}\r\n${BODY}\r\n0\r\n\r\n${SECOND}`,
     ],
     ['a chunk longer than its size', `${POST}Transfer-Encoding: chunked\r\n\r\n1\r\n${BODY}\r\n0\r\n\r\n${SECOND}`],
@@ -146,11 +143,7 @@ describe('Too large requests', () => {
   it.each([
     ['JSON 100,000 deep', limited('{ __typename }', `{"a":${nested(100_000)}}`), 200],
     ['JSON 100,000 deep where there should be a request', nested(100_000), 400],
-    [
-      '20,000 variables that nobody declared',
-      limited('{ __typename }', `{${many(20_000, (nth) => `"v${nth}":1,`)}"z":1}`),
-      200,
-    ],
+    ['20,000 undeclared variables', limited('{ __typename }', `{${many(20_000, (nth) => `"v${nth}":1,`)}"z":1}`), 200],
     [
       '1,000 variables that are declared',
       limited(`query (${many(400, (nth) => `$v${nth}: Int `)}) { __typename }`),

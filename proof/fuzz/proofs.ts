@@ -19,7 +19,7 @@ type Tampering =
   /** Signs correctly for a request that is not the upgrade. */
   | { readonly kind: 'elsewhere'; readonly outgoing: Outgoing }
   /** Signs with the secret of one credential and the key of another. */
-  | { readonly kind: 'key'; readonly of: Role | 'nobody' }
+  | { readonly kind: 'key'; readonly of: Role | 'unknown' }
   /** Sends this text instead of the members. */
   | { readonly kind: 'payload'; readonly text: string };
 
@@ -67,7 +67,7 @@ const tamperings: fc.Arbitrary<Tampering> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('elsewhere'), outgoing: fc.constantFrom(...ELSEWHERE) }) },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('key'), of: fc.constantFrom<Role | 'nobody'>('consumer', 'nobody') }),
+    arbitrary: fc.record({ kind: fc.constant('key'), of: fc.constantFrom<Role | 'unknown'>('consumer', 'unknown') }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('payload'), text: anything.map(json) }) },
 );
@@ -108,7 +108,7 @@ function payloadOf(url: string, cast: Cast, { role, tampering }: Proof): string 
     case 'elsewhere':
       return JSON.stringify(membersOf(signed(url, signer, tampering.outgoing)));
     case 'key': {
-      const { apiKey } = tampering.of === 'nobody' ? { apiKey: 'ak_live_x' } : cast.signers[tampering.of].credential;
+      const { apiKey } = tampering.of === 'unknown' ? { apiKey: 'ak_live_x' } : cast.signers[tampering.of].credential;
       const credential = { ...signer.credential, apiKey };
       return JSON.stringify(membersOf(signed(url, { ...signer, credential }, UPGRADE)));
     }

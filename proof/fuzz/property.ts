@@ -10,7 +10,7 @@ import { PropertyViolation, type Judged } from './reply-check';
 /** A statement that holds for every request of a kind. */
 export interface Property {
   readonly name: string;
-  /** Share of the runs. Expensive properties and those with few inputs have a smaller one. */
+  /** Factor on the number of runs. It is smaller for expensive properties and those with few inputs. */
   readonly share: number;
   /** Tries the property. @throws Error with seed, path and counterexample */
   hold(attack: Attack, cast: Cast, trial: Trial): Promise<void>;
@@ -61,26 +61,26 @@ export function roleFor(field: string): fc.Arbitrary<Role> {
   );
 }
 
-/** Renews the credentials that a request has ended. A refusal of valid credentials is an error. @throws Broken */
+/** Renews the credentials that a request has ended. A refusal of valid credentials is an error. @throws PropertyViolation */
 export async function renewEnded({ service }: Attack, cast: Cast, { codes, refusal }: Judged): Promise<void> {
   if (!codes.includes('credential_invalid')) return;
   const renewed = [
     await renew(cast, cast.provider, ['agent', 'noAgent']),
     await renew(cast, cast.consumer, ['consumer']),
   ];
-  if (renewed.includes('nobody may')) Object.assign(cast, await newCast(service));
-  else if (!renewed.includes('given'))
+  if (renewed.includes('not allowed')) Object.assign(cast, await newCast(service));
+  else if (!renewed.includes('renewed'))
     throw new PropertyViolation('a valid credential was refused', { status: 401, text: refusal });
 }
 
-/** `nobody` is allowed: the owner gave its principal away. */
+/** Renews the credentials of a party if they have ended. It is not allowed if the owner gave the principal away. */
 async function renew(cast: Cast, { principalKey, owner }: Party, roles: readonly [Role, ...Role[]]) {
   try {
     const text =
       'query ($key: ID!) { principal(principalKey: $key) { credentials(first: 200) { nodes { apiKey status } } } }';
     const { principal } = await owner.query<Listed>(text, { key: principalKey });
     const mine = principal.credentials.nodes.find(({ apiKey }) => apiKey === cast.signers[roles[0]].credential.apiKey);
-    if (mine?.status === 'ACTIVE') return 'alive';
+    if (mine?.status === 'ACTIVE') return 'active';
     const selection = 'credential { apiKey signingSecret }';
     const { credential } = await mutate<{ credential: Credential }>(
       owner,
@@ -89,9 +89,10 @@ async function renew(cast: Cast, { principalKey, owner }: Party, roles: readonly
       selection,
     );
     for (const role of roles) cast.signers[role] = { ...cast.signers[role], credential };
-    return 'given';
+    return 'renewed';
   } catch (error) {
-    if (error instanceof ApiError && /^principal_(access_denied|owner_required)$/.test(error.code)) return 'nobody may';
+    if (error instanceof ApiError && /^principal_(access_denied|owner_required)$/.test(error.code))
+      return 'not allowed';
     throw error;
   }
 }

@@ -31,7 +31,7 @@ const COMMON = ['code', 'status', 'title', 'recovery', 'retry_with_new_key'];
 const OF_PROBLEMS = [...COMMON, 'type', 'detail', 'instance', 'request_id'];
 const OF_EXTENSIONS = [...COMMON, 'request_id'];
 
-/** @param method the request's method: HEAD is answered without a body. @throws Broken */
+/** @param method the request's method: HEAD is answered without a body. @throws PropertyViolation */
 export function judge(reply: Reply, method: string): Judged {
   if (reply.status >= 500) throw new PropertyViolation('a fault of the server', reply);
   if (!REQUEST_ID.test(String(reply.headers['x-request-id']))) throw new PropertyViolation('no X-Request-Id', reply);

@@ -27,7 +27,7 @@ export class Both {
   }
 
   /**
-   * Runs one call in both. `expected` runs the model and throws `No`. `send` calls the service under the given key.
+   * Runs one call in both. `expected` runs the model and throws `ModelRefusal`. `send` calls the service under the given key.
    * `learn` gives the model what only the service can know. A refused call leaves the database unchanged.
    */
   protected async call<T>(

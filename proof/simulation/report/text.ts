@@ -150,7 +150,7 @@ function books({ findings, ledgerHead }: Result): string {
 function agreement({ honestTrades }: Result): string {
   const trades = `${whole(honestTrades.trades)} trades in which both kept their word`;
   if (honestTrades.off === 0) return `In all ${trades} both got what the model says, to the stamp.`;
-  return `In ${whole(honestTrades.off)} of ${trades} somebody DID NOT get what the model says.`;
+  return `In ${whole(honestTrades.off)} of ${trades} a party DID NOT get what the model says.`;
 }
 
 function conclusion(standings: readonly Standing[]): string {

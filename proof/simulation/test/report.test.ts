@@ -72,7 +72,7 @@ describe('the report', () => {
       honestTrades: { trades: 9, off: 2 },
     });
     expect(report(broken)).toContain('The books DO NOT balance: 1 findings.\n  I1: 5 stamps too many');
-    expect(report(broken)).toContain('In 2 of 9 trades in which both kept their word somebody DID NOT get');
+    expect(report(broken)).toContain('In 2 of 9 trades in which both kept their word a party DID NOT get');
   });
 
   test('counts every class of outcome and every refusal', () => {

@@ -4,7 +4,7 @@ import { createClient, type Signer } from '../../src/client';
 import type { ErrorCode } from '../../src/domain/errors/catalogue';
 import { createSchema } from '../../src/api/graphql/schema';
 import { compiledRoutes } from '../../src/api/http/compiled-routes';
-import { answered, callBelow, callOf, heard, type Operation, operationsOf } from '../support/access';
+import { answered, callBelow, callOf, firstEventCode, type Operation, operationsOf } from '../support/access';
 import { startTestApp, type TestApp } from '../support/app';
 import { newId } from '../support/ledger';
 import { codeOf, mutate, provisioned, type ProvisionedParty } from '../support/parties';
@@ -169,7 +169,7 @@ async function insertEvents({ principalId, principalKey, agent }: ProvisionedPar
 
 async function answerTo(operation: Operation, caller: CallerName, { principalKey, signers }: Actors): Promise<string> {
   const call = callOf(operation, principalKey);
-  if (operation.kind === 'subscription') return heard(app.url, signers[caller], call);
+  if (operation.kind === 'subscription') return firstEventCode(app.url, signers[caller], call);
   const client = createClient({ url: app.url, ...signers[caller], retry: { attempts: 1 } });
   return answered(client, operation.kind, call);
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../src/client';
 import { startTestApp, type TestApp } from '../support/app';
 import { auditOf, termsOf, twoParties } from '../support/trades';
-import { together } from '../support/together';
+import { together } from '../support/concurrent-calls';
 import {
   accept,
   activate,

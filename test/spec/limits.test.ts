@@ -2,7 +2,7 @@ import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
 import { auditOf, leaveTickets, twoParties } from '../support/trades';
 import { refusalOf } from '../support/parties';
-import { together } from '../support/together';
+import { together } from '../support/concurrent-calls';
 import { accept, mutate, type Party, propose, type StartedTrade, startTrade } from '../support/actors';
 
 /** Limits are exact, also when several calls compete for the last stamp. */

@@ -7,7 +7,7 @@ import { type Client, createClient, type Credential } from '../../src/client';
 import { type BuiltServer, builtServer, runCli } from '../support/built';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { ISSUED, type Issued } from '../support/parties';
-import { OverhearingProvider } from '../support/recording-idp';
+import { RecordingProvider } from '../support/recording-idp';
 import { sessionEvent, signature, WEBHOOK_SECRET } from '../support/payments';
 import { builtInSignInLife, signInLife } from '../support/sign-in-life';
 import { databaseDump, Wiretap } from '../support/wiretap';
@@ -19,7 +19,7 @@ let database: TestDatabase;
 let dataDir: string;
 let server: BuiltServer;
 const tap = new Wiretap();
-const provider = new OverhearingProvider((name, value) => tap.keep(name, value));
+const provider = new RecordingProvider((name, value) => tap.keep(name, value));
 let builtInLog = '';
 const DATABASE_PASSWORD = /:\/\/[^:]+:([^@]+)@/;
 

@@ -41,7 +41,7 @@ async function counts(agentId: string): Promise<Record<string, number>> {
 
 test('a backlog ends with its endpoint, so many deliveries at a time, and nothing of it is sent meanwhile', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  for (let told = 0; told < 2.5 * AT_ONCE; told += 500) await endpoints.tell(agentId, 500);
+  for (let told = 0; told < 2.5 * AT_ONCE; told += 500) await endpoints.writeSequenced(agentId, 500);
   const [first] = (await turn()).claimed;
   if (first === undefined) throw new Error('nothing was claimed');
   await store.query({

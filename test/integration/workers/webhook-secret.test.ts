@@ -66,7 +66,7 @@ async function tried(worker: Task, agentId: string, attempts: number): Promise<L
 test('an attempt whose secret does not open is in the log as secret_unreadable; with the key back, the next one arrives', async () => {
   const endpoints = new Endpoints(store, services);
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   const keyless = workerWith(withoutTheKey);
   expect(await tried(keyless, agentId, 1)).toEqual([{ state: 'pending', tries: 1, errors: ['secret_unreadable'] }]);
   expect(keyless.sent).toEqual([]);
@@ -81,7 +81,7 @@ test('an attempt whose secret does not open is in the log as secret_unreadable; 
 test('after the last of the schedule it is dead, and the endpoint is not disabled for what is no fault of its own', async () => {
   const endpoints = new Endpoints(store, services);
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   const keyless = workerWith(withoutTheKey);
   await tried(keyless, agentId, 1);
   clock.advance(7);
@@ -99,7 +99,7 @@ test('after the last of the schedule it is dead, and the endpoint is not disable
 test('what the same trade tells later does not wait behind it', async () => {
   const endpoints = new Endpoints(store, services);
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId, 2);
+  await endpoints.writeSequenced(agentId, 2);
   await store.query({
     text: `UPDATE webhook_delivery SET trade_id = $2 WHERE agent_id = $1`,
     values: [agentId, newId()],

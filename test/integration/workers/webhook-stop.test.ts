@@ -51,7 +51,7 @@ test('a worker that is asked to stop gives back what receivers hold up: another 
     if (!hang) response.writeHead(204).end();
   });
   const agentId = await endpoints.newAgent(receiver.url('/hangs'));
-  await endpoints.tell(agentId, 3);
+  await endpoints.writeSequenced(agentId, 3);
   const first = delivering();
   first.start();
   await until(() => receiver.of('/hangs').length === 3, 'three attempts under way');
@@ -59,7 +59,7 @@ test('a worker that is asked to stop gives back what receivers hold up: another 
   await first.stop();
   // Less than the 15 s the receiver would have had.
   expect(performance.now() - begun).toBeLessThan(8_000);
-  expect(await endpoints.kept(agentId)).toEqual(Array(3).fill({ state: 'pending', attempts: 0, logged: 0 }));
+  expect(await endpoints.deliveriesOf(agentId)).toEqual(Array(3).fill({ state: 'pending', attempts: 0, logged: 0 }));
   expect(services.woken).toContain('webhooks');
   hang = false;
   const second = delivering();
@@ -67,13 +67,13 @@ test('a worker that is asked to stop gives back what receivers hold up: another 
   await until(() => endpoints.nothingPending([agentId]), 'another worker has delivered them');
   // The leases were for 45 s.
   expect(performance.now() - begun).toBeLessThan(20_000);
-  expect(await endpoints.kept(agentId)).toEqual(Array(3).fill({ state: 'delivered', attempts: 1, logged: 1 }));
+  expect(await endpoints.deliveriesOf(agentId)).toEqual(Array(3).fill({ state: 'delivered', attempts: 1, logged: 1 }));
   await second.stop();
 });
 
 test('what was claimed by a process that then stood still for as long as its lease is not sent by it', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId, 2);
+  await endpoints.writeSequenced(agentId, 2);
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
   // The lease is 45 s, and an attempt may take 15: what is begun after 30 could outlive it.
@@ -84,24 +84,24 @@ test('what was claimed by a process that then stood still for as long as its lea
   await immediately();
   clock.mockRestore();
   expect(sender.calls).toEqual([]);
-  expect(await endpoints.kept(agentId)).toEqual(Array(2).fill({ state: 'pending', attempts: 0, logged: 0 }));
+  expect(await endpoints.deliveriesOf(agentId)).toEqual(Array(2).fill({ state: 'pending', attempts: 0, logged: 0 }));
   await worker.onStop?.();
 });
 
 test('a receiver that answers in ordinary time is waited for: a stop makes no duplicate of it', async () => {
   receiver.on('/soon', (_request, response) => void setTimeout(() => response.writeHead(204).end(), 300));
   const agentId = await endpoints.newAgent(receiver.url('/soon'));
-  await endpoints.tell(agentId, 2);
+  await endpoints.writeSequenced(agentId, 2);
   const runner = delivering();
   runner.start();
   await until(() => receiver.of('/soon').length === 2, 'two attempts under way');
   await runner.stop();
-  expect(await endpoints.kept(agentId)).toEqual(Array(2).fill({ state: 'delivered', attempts: 1, logged: 1 }));
+  expect(await endpoints.deliveriesOf(agentId)).toEqual(Array(2).fill({ state: 'delivered', attempts: 1, logged: 1 }));
 });
 
 test('what another has claimed since is not given back', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
   await worker.run();
@@ -117,7 +117,7 @@ test('what another has claimed since is not given back', async () => {
 
 test('what is told in the moment in which the endpoint is disabled is listed as disabled, not pending for ever', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   await endpoints.write(agentId);
   let relayed: Promise<number> | undefined;
   await store.inTransaction(async (tx) => {
@@ -129,12 +129,12 @@ test('what is told in the moment in which the endpoint is disabled is listed as 
   });
   expect(await relayed).toBe(1);
   await webhookDelivery(store, services, heldSender()).run();
-  expect((await endpoints.kept(agentId)).map(({ state }) => state)).toEqual(['disabled', 'disabled']);
+  expect((await endpoints.deliveriesOf(agentId)).map(({ state }) => state)).toEqual(['disabled', 'disabled']);
 });
 
 test('also where a worker looks at the endpoint just as it is being disabled', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   const owner = await Connection.open(database.ownerUrl);
   // The worker's statement has its snapshot, and waits in it before it takes the endpoint's lock.
   await owner.sql(`CREATE FUNCTION held() RETURNS boolean LANGUAGE plpgsql AS
@@ -153,5 +153,5 @@ test('also where a worker looks at the endpoint just as it is being disabled', a
   await run;
   await owner.sql('ALTER TABLE webhook_endpoint DISABLE ROW LEVEL SECURITY');
   await owner.close();
-  expect((await endpoints.kept(agentId)).map(({ state }) => state)).toEqual(['disabled']);
+  expect((await endpoints.deliveriesOf(agentId)).map(({ state }) => state)).toEqual(['disabled']);
 });

@@ -82,7 +82,7 @@ interface Run {
 
 /** Two listings that fit, each under a profile of its own, and the proposal a match run makes of them. */
 export async function propose(stage: Stage, seller: Company, buyer: Company, more: Json = {}): Promise<string> {
-  const trade_profile = `${stage.slug}.work-${String(stage.told.length)}`;
+  const trade_profile = `${stage.slug}.work-${String(stage.transcript.length)}`;
   await stage.ask(seller.agent, 'publishListing', listing(stage, seller, 'provide', { trade_profile, ...more }));
   return match(stage, buyer, listing(stage, buyer, 'consume', { trade_profile }));
 }

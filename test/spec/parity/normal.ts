@@ -1,5 +1,5 @@
 import { parseKey, prefixes } from '../../../src/domain/keys';
-import type { Json, Told } from './suite';
+import type { Json, TranscriptLine } from './suite';
 
 /**
  * Replaces whatever differs from run to run (ids, keys, times, cursors, addresses, secrets) by numbers in the order of
@@ -23,7 +23,7 @@ const MEASURED = new Set(['duration_ms', 'last_used_at', 'skew_seconds', 'sequen
 /** Members that nobody looks into. */
 const OPAQUE = new Set(['next_cursor', 'cursor']);
 
-export function normal(told: readonly Told[]): unknown[] {
+export function normal(told: readonly TranscriptLine[]): unknown[] {
   const numbers = new Map<string, number>();
   const number = (kind: string, text: string): string => {
     const known = `${kind} ${text}`;

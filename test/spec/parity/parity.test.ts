@@ -7,14 +7,14 @@ import { GraphqlDriver } from './graphql-driver';
 import { normal } from './normal';
 import { RestDriver } from './rest-driver';
 import { scenarios } from './scenarios';
-import type { Told } from './suite';
+import type { TranscriptLine } from './suite';
 import { Theatre } from './worlds';
 
 /** Every scenario runs through GraphQL and through REST, and the answers are equal after the name mapping. */
 
 const described = new Described();
 const departures: string[] = [];
-const told: Told[] = [];
+const told: TranscriptLine[] = [];
 
 const rest = new Theatre((app) => new RestDriver(app, (exchanged) => departures.push(...described.of(exchanged))));
 const graphql = new Theatre((app) => new GraphqlDriver(app));

@@ -39,7 +39,7 @@ export interface Scenario {
 }
 
 /** A line of a transcript. */
-export interface Told {
+export interface TranscriptLine {
   readonly field: string;
   readonly outcome: Outcome;
 }
@@ -48,7 +48,7 @@ type Play = Pick<TestApp, 'url' | 'clock' | 'sql' | 'ownerUrl' | 'console' | 'op
 
 /** Where a scenario is played, and what it was answered so far. */
 export class Stage {
-  readonly told: Told[] = [];
+  readonly transcript: TranscriptLine[] = [];
   readonly operator: Signer;
 
   constructor(
@@ -85,7 +85,7 @@ export class Stage {
     if (refusal?.code !== code || refusal['status'] !== errorCatalogue[code].status) {
       throw new Error(`${field} was to be refused with ${code}: ${JSON.stringify(outcome)}`);
     }
-    this.told.push({ field, outcome });
+    this.transcript.push({ field, outcome });
     return refusal;
   }
 
@@ -102,7 +102,7 @@ export class Stage {
 
   private keep<T>(field: string, outcome: Outcome): T {
     if ('refusal' in outcome) throw new Error(`${field} was refused: ${JSON.stringify(outcome.refusal)}`);
-    this.told.push({ field, outcome });
+    this.transcript.push({ field, outcome });
     return outcome.answer as T;
   }
 }

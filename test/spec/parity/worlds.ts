@@ -1,7 +1,7 @@
 import { startTestApp, type TestApp } from '../../support/app';
 import { type Receiver, startReceiver } from '../../support/receiver';
 import { scenarios } from './scenarios';
-import { type Driver, type Scenario, Stage, type Told } from './suite';
+import { type Driver, type Scenario, Stage, type TranscriptLine } from './suite';
 
 /** Services for a driver to play at: one in health, one in trouble. */
 
@@ -30,12 +30,12 @@ export class Theatre {
   constructor(private readonly driving: Driving) {}
 
   /** Plays it to its end. @throws Error where an answer is not the one that the scenario wants */
-  async play(scenario: Scenario): Promise<readonly Told[]> {
+  async play(scenario: Scenario): Promise<readonly TranscriptLine[]> {
     this.receiver ??= startReceiver();
     const { app, driver } = await this.world(scenario.world ?? 'sound');
     const stage = new Stage(`s${String(scenarios.indexOf(scenario))}`, app, await this.receiver, driver);
     await scenario.play(stage);
-    return stage.told;
+    return stage.transcript;
   }
 
   async close(): Promise<void> {

@@ -13,13 +13,13 @@ import { freshDatabase } from './database';
 import { refuseUndeclared } from './declared-errors';
 import { newFolder } from './folder';
 
-/** The whole service on a database of its own, reached over HTTP as anyone would. */
+/** The whole service on its own database, reached over HTTP. */
 export interface TestApp {
   readonly url: string;
-  /** Where /metrics is, when it was asked for. */
+  /** The URL of /metrics, if it is enabled. */
   readonly metricsUrl: string | undefined;
   readonly ownerUrl: string;
-  /** Its ATS_DATA_DIR: generated keys, and the stand-in for Stripe unless another was named. */
+  /** Its ATS_DATA_DIR: generated keys, and the stand-in for Stripe unless the settings name another. */
   readonly dataDir: string;
   /** Moves the database's clock as the service sees it. */
   readonly clock: ShiftedClock;
@@ -28,18 +28,18 @@ export interface TestApp {
   readonly operatorCredential: Credential;
   /** The console acting for a human. */
   consoleFor(subject: string, provider?: string): ApiClient;
-  /** Statements as the owner of the schema, for looking at rows and for planting damage. */
+  /** Runs statements as the owner of the schema, to read rows and to insert damage. */
   sql<T extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>;
   stop(): Promise<void>;
 }
 
-/** Starts it; `env` adds settings. Workers run in the same process unless ATS_ROLE says otherwise. */
+/** Starts the service; `env` adds settings. Workers run in this process unless ATS_ROLE says otherwise. */
 export async function startTestApp(
   env: Readonly<Record<string, string>> = {},
   overrides: Pick<Overrides, 'freeMetricsPort' | 'nameServers'> = {},
 ): Promise<TestApp> {
   const database = await freshDatabase();
-  // Named after this process, as the cleaning of interrupted runs expects: it spares what a living run uses.
+  // The folder name contains the process id, so the cleanup of interrupted runs spares it.
   const dataDir = newFolder('app');
   const settings = readSettings({
     ATS_ENV: 'test',
@@ -73,7 +73,7 @@ export async function startTestApp(
     sql: async <T extends object>(text: string, values: unknown[] = []) => (await owner.query<T>(text, values)).rows,
     async stop() {
       const codes = metricsUrl === undefined ? undefined : refuseUndeclared(metricsUrl);
-      // Told at the very end: a failed test leaves nothing running either.
+      // Reported last, so that a failed test leaves nothing running.
       await codes?.catch(() => undefined);
       await owner.end();
       await app.stop();

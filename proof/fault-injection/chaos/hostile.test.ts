@@ -1,5 +1,5 @@
 import { startTestApp, type TestApp } from '../../../test/support/app';
-import { type Dials, watchDials } from '../../../test/support/connection-log';
+import { type ConnectionLog, logConnections } from '../../../test/support/connection-log';
 import { type NameServer, startNameServer } from '../../../test/support/name-server';
 import { createParty, mutate, type Party } from '../../../test/support/actors';
 import { refusalOf } from '../../../test/support/parties';
@@ -57,7 +57,7 @@ const FLIPPING = 'flipping.hostile.test';
 let app: TestApp;
 let receiver: Receiver;
 let names: NameServer;
-let dials: Dials;
+let dials: ConnectionLog;
 
 function zone(name: string, type: 'A' | 'AAAA', nth: number): readonly string[] {
   const isRegistered = nth > 1;
@@ -69,7 +69,7 @@ function zone(name: string, type: 'A' | 'AAAA', nth: number): readonly string[] 
 beforeAll(async () => {
   receiver = await startReceiver();
   names = await startNameServer(zone);
-  dials = watchDials();
+  dials = logConnections();
   app = await startTestApp({ ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS: '1,1' }, { nameServers: [names.address] });
 });
 afterAll(async () => {
@@ -123,5 +123,5 @@ test('none of them is ever dialled: not at registration, not at patch, not at an
     expect(delivery).toMatchObject({ state: 'DEAD', attempts: Array(ATTEMPTS).fill(refused) });
   }
   expect({ dials: strayDials().length, connections: receiver.connections() }).toEqual(before);
-  expect(names.asked.filter((one) => one === `A ${FLIPPING}`).length).toBeGreaterThan(ATTEMPTS + 1);
+  expect(names.questions.filter((one) => one === `A ${FLIPPING}`).length).toBeGreaterThan(ATTEMPTS + 1);
 });

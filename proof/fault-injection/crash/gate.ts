@@ -8,7 +8,7 @@ import type { Victim, Watch } from './victim';
 /** How several calls come to share a transaction: none gets further than the last answer before it until all have come. Not a test. */
 
 /** The last that a request asks before it is one of those that wait for a transaction: who signed it. */
-const isLookUp = ({ asked }: Trip): boolean => asked === 'credential_by_api_key';
+const isLookUp = ({ statement: asked }: Trip): boolean => asked === 'credential_by_api_key';
 
 /** Keeps the answers of look-ups until it is opened, and then no more. */
 export class Gate {

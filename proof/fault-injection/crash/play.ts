@@ -57,7 +57,7 @@ async function outcomeOf(
 /** What a server asks beside its requests: how far away the database is, for its sockets, and what was told meanwhile. */
 const BESIDE = /^(now|SELECT 1|SET application_name = 'ats listener'.*)$/s;
 
-const namesOf = (trips: readonly Trip[]): string[] => trips.map(({ asked }) => asked);
+const namesOf = (trips: readonly Trip[]): string[] => trips.map(({ statement: asked }) => asked);
 
 /** API processes: the one that is struck, the one that answers the retry and is struck next, and one in reserve. */
 export class ServerGround implements Ground {
@@ -77,7 +77,7 @@ export class ServerGround implements Ground {
     const calls = await story.begin(this.stage);
     const victim = await this.current;
     const gate = calls.sends.length > 1 ? new Gate() : undefined;
-    const watch = victim.watch(({ asked }) => !BESIDE.test(asked), point, this.fault, gate);
+    const watch = victim.watch(({ statement: asked }) => !BESIDE.test(asked), point, this.fault, gate);
     const first = await sent(calls, victim, watch);
     if (point) await watch.done();
     else await watch.quiet();
@@ -141,14 +141,14 @@ function settling(): Belongs {
   let state: 'waiting' | 'found' | 'over' = 'waiting';
   let connection: number | undefined;
   return (trip) => {
-    if (state === 'waiting' && trip.asked === 'due_trades') {
+    if (state === 'waiting' && trip.statement === 'due_trades') {
       state = 'found';
       return true;
     }
     // The worker begins at once with what it found; another's transaction in between would show in what follows.
-    if (state === 'found' && connection === undefined && trip.asked.startsWith('BEGIN')) connection = trip.connection;
+    if (state === 'found' && connection === undefined && trip.statement.startsWith('BEGIN')) connection = trip.connection;
     if (state !== 'found' || trip.connection !== connection) return false;
-    if (trip.asked.endsWith('COMMIT')) state = 'over';
+    if (trip.statement.endsWith('COMMIT')) state = 'over';
     return true;
   };
 }

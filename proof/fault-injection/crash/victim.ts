@@ -39,7 +39,7 @@ export class Watch implements Watcher {
     return this.gate?.stops(trip) ? 'kept' : undefined;
   }
 
-  kept(): Promise<void> {
+  answerHeld(): Promise<void> {
     return this.gate?.pass() ?? Promise.resolve();
   }
 
@@ -80,7 +80,7 @@ export class Victim<Started extends BuiltProcess = BuiltProcess> {
 
   /** Resolves when it has looked for what was due before it began. */
   static async worker(env: Environment): Promise<Victim> {
-    const watch = new Watch(({ asked }) => asked === 'due_trades');
+    const watch = new Watch(({ statement: asked }) => asked === 'due_trades');
     const worker = await Victim.start(env, (through) => builtWorker({ ...env, ...through }), watch);
     await watch.quiet(1);
     return worker;

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { freshDatabase, type TestDatabase } from '../../../test/support/database';
 import { throughProxy } from '../../../test/support/fault-proxy';
-import { askedBy, asksForEncryption, type Message, Messages } from '../../../test/support/wire';
+import { statementOf, asksForEncryption, type Message, Messages } from '../../../test/support/wire';
 import { type Trip, type Watcher, type When, WireProxy } from '../../../test/support/wire-proxy';
 
 /** The proxy that crash points are counted with, held to a real PostgreSQL and its official client. */
@@ -35,10 +35,10 @@ test('a request is called by the name of its statement, else by its text', () =>
     { type: 'P', bytes: message('P', '', 'SELECT $1') },
     { type: 'B', bytes: message('B', '', '') },
   ];
-  expect(askedBy([{ type: 'Q', bytes: message('Q', ' COMMIT') }])).toBe('COMMIT');
-  expect(askedBy([parse, bind])).toBe('by_key');
-  expect(askedBy([bind])).toBe('by_key');
-  expect(askedBy(nameless)).toBe('SELECT $1');
+  expect(statementOf([{ type: 'Q', bytes: message('Q', ' COMMIT') }])).toBe('COMMIT');
+  expect(statementOf([parse, bind])).toBe('by_key');
+  expect(statementOf([bind])).toBe('by_key');
+  expect(statementOf(nameless)).toBe('SELECT $1');
 });
 
 describe('At a round trip', () => {
@@ -70,7 +70,7 @@ describe('At a round trip', () => {
   const watching = (at: number, when: When | 'kept', kept = (): Promise<void> => Promise.resolve()): Watcher => ({
     seen: (trip) => (trips.push(trip) === at ? when : undefined),
     strike: () => Promise.resolve(),
-    kept,
+    answerHeld: kept,
   });
   const marks = async (): Promise<number> => (await direct.query('SELECT FROM mark')).rowCount ?? 0;
 
@@ -83,7 +83,7 @@ describe('At a round trip', () => {
     const another = new Client(throughProxy(database.ownerUrl, proxy));
     await another.connect();
     await another.end();
-    expect(trips.map(({ asked }) => asked)).toEqual(['SELECT 1', 'SELECT $1::int', 'named', 'named']);
+    expect(trips.map(({ statement: asked }) => asked)).toEqual(['SELECT 1', 'SELECT $1::int', 'named', 'named']);
   });
 
   test('an answer that is kept comes when it is let go, whole, and PostgreSQL has done what was asked', async () => {

@@ -103,7 +103,7 @@ async function failOverUnheard(standby: Standby): Promise<void> {
   let over: () => void = () => undefined;
   const isOver = new Promise<void>((resolve) => (over = resolve));
   address.watcher = {
-    seen: ({ asked }) => (unheard === 0 && COMMIT_OF_A_REQUEST.test(asked) ? 'after' : undefined),
+    seen: ({ statement: asked }) => (unheard === 0 && COMMIT_OF_A_REQUEST.test(asked) ? 'after' : undefined),
     strike: () => {
       unheard += 1;
       return isOver;

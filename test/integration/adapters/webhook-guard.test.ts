@@ -106,9 +106,9 @@ test('the receiver would have answered: with ATS_WEBHOOK_ALLOW_PRIVATE it does',
 test.each(['http://public.test/', 'https://public.test:25/', 'https://somebody@public.test/'])(
   'at an attempt as well %s is refused, whoever registered it under whatever rule',
   async (url) => {
-    const asked = names.asked.length;
+    const asked = names.questions.length;
     expect(await send(sender, url)).toMatchObject({ status: null, error: 'address_forbidden' });
-    expect(names.asked).toHaveLength(asked);
+    expect(names.questions).toHaveLength(asked);
   },
 );
 
@@ -117,7 +117,7 @@ test('a name that changes between check and dial is not followed: what is dialle
   const before = receiver.connections();
   const answer = await send(sender, `https://rebinding.test:${String(receiver.port)}/hook`);
   expect(answer).toMatchObject({ status: null, error: 'address_forbidden' });
-  expect(names.asked.filter((one) => one === 'A rebinding.test').length).toBeGreaterThanOrEqual(2);
+  expect(names.questions.filter((one) => one === 'A rebinding.test').length).toBeGreaterThanOrEqual(2);
   expect(receiver.connections()).toBe(before);
 });
 

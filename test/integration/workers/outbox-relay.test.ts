@@ -17,7 +17,7 @@ import type { Database, Tx } from '../../../src/database/transactions/database';
 import { outboxRelay } from '../../../src/workers/outbox-relay';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { newId } from '../../support/ledger';
-import { kept } from '../../support/plan';
+import { preparedPlan } from '../../support/plan';
 import { openStore, until } from '../../support/service';
 import { WAITING } from '../../support/waiting';
 
@@ -237,7 +237,7 @@ test('should have a constant cost per event, also with a plan from an empty queu
   await assignAll(session);
   const principals = await Promise.all(Array.from({ length: 300 }, newPrincipal));
   await writeEvents(principals.map((id) => eventOf(id)));
-  const plan = await kept(session, 'event_stamp', 300);
+  const plan = await preparedPlan(session, 'event_stamp', 300);
   await session.close();
   // The events, and the latest sequences of their principals.
   expect(plan.rows).toBe(2 * 300);

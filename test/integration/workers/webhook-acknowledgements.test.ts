@@ -95,7 +95,7 @@ async function claimDeliveries(...counts: readonly number[]): Promise<ClaimedDel
   const agents: string[] = [];
   for (const count of counts) {
     const agentId = await endpoints.newAgent(URL);
-    await endpoints.tell(agentId, count);
+    await endpoints.writeSequenced(agentId, count);
     agents.push(agentId);
   }
   const { claimed } = await processBatch([], 64);

@@ -41,7 +41,7 @@ async function counts(agentId: string): Promise<Record<string, number>> {
 
 test('should cancel the backlog of a disabled endpoint in parts, and send nothing of it meanwhile', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  for (let eventCount = 0; eventCount < 2.5 * AT_ONCE; eventCount += 500) await endpoints.tell(agentId, 500);
+  for (let eventCount = 0; eventCount < 2.5 * AT_ONCE; eventCount += 500) await endpoints.writeSequenced(agentId, 500);
   const [first] = (await claimBatch()).claimed;
   if (first === undefined) throw new Error('nothing was claimed');
   await store.query({

@@ -29,7 +29,7 @@ afterAll(async () => {
 // @spec WH19
 test('should delete completed deliveries after 30 days, with their attempts', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
   await worker.run();
@@ -40,17 +40,17 @@ test('should delete completed deliveries after 30 days, with their attempts', as
   const housekeeping = webhookRetention(store);
   clock.advance(29 * 86_400);
   await housekeeping.run();
-  expect(await endpoints.kept(agentId)).toEqual([{ state: 'delivered', attempts: 1, logged: 1 }]);
+  expect(await endpoints.deliveriesOf(agentId)).toEqual([{ state: 'delivered', attempts: 1, logged: 1 }]);
   clock.advance(2 * 86_400);
   await housekeeping.run();
-  expect(await endpoints.kept(agentId)).toEqual([]);
+  expect(await endpoints.deliveriesOf(agentId)).toEqual([]);
   expect(await store.query({ text: 'SELECT FROM webhook_attempt' })).toEqual([]);
 });
 
 // @id webhook-cleanup-redelivery
 test('should not delete a delivery that is retried manually at the same time', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   const ended = `UPDATE webhook_delivery SET state = 'dead', due_at = NULL, ended_at = now() - interval '10 years' WHERE agent_id = $1`;
   await store.query({ text: ended, values: [agentId] });
   const owner = await Connection.open(database.ownerUrl);
@@ -66,5 +66,5 @@ test('should not delete a delivery that is retried manually at the same time', a
   await owner.sql('COMMIT');
   await owner.close();
   await housekeeping;
-  expect(await endpoints.kept(agentId)).toMatchObject([{ state: 'pending' }]);
+  expect(await endpoints.deliveriesOf(agentId)).toMatchObject([{ state: 'pending' }]);
 });

@@ -66,7 +66,7 @@ async function runUntilAttempts(worker: Task, agentId: string, attempts: number)
 test('should log secret_unreadable when the secret cannot be decrypted, and deliver when the key is back', async () => {
   const endpoints = new Endpoints(store, services);
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   const workerWithoutKey = workerWith(withoutTheKey);
   expect(await runUntilAttempts(workerWithoutKey, agentId, 1)).toEqual([
     { state: 'pending', tries: 1, errors: ['secret_unreadable'] },
@@ -85,7 +85,7 @@ test('should log secret_unreadable when the secret cannot be decrypted, and deli
 test('should end as dead after the last attempt, without disabling the endpoint', async () => {
   const endpoints = new Endpoints(store, services);
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   const workerWithoutKey = workerWith(withoutTheKey);
   await runUntilAttempts(workerWithoutKey, agentId, 1);
   clock.advance(7);
@@ -103,7 +103,7 @@ test('should end as dead after the last attempt, without disabling the endpoint'
 test('should not block later deliveries of the same trade', async () => {
   const endpoints = new Endpoints(store, services);
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId, 2);
+  await endpoints.writeSequenced(agentId, 2);
   await store.query({
     text: `UPDATE webhook_delivery SET trade_id = $2 WHERE agent_id = $1`,
     values: [agentId, newId()],

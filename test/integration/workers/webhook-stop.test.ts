@@ -51,7 +51,7 @@ test('should release attempts of slow receivers at a stop, so that another worke
     if (!isHanging) response.writeHead(204).end();
   });
   const agentId = await endpoints.newAgent(receiver.url('/hangs'));
-  await endpoints.tell(agentId, 3);
+  await endpoints.writeSequenced(agentId, 3);
   const first = delivering();
   first.start();
   await until(() => receiver.of('/hangs').length === 3, 'three attempts under way');
@@ -59,7 +59,7 @@ test('should release attempts of slow receivers at a stop, so that another worke
   await first.stop();
   // Shorter than the timeout of 15 s.
   expect(performance.now() - startedAt).toBeLessThan(8_000);
-  expect(await endpoints.kept(agentId)).toEqual(Array(3).fill({ state: 'pending', attempts: 0, logged: 0 }));
+  expect(await endpoints.deliveriesOf(agentId)).toEqual(Array(3).fill({ state: 'pending', attempts: 0, logged: 0 }));
   expect(services.woken).toContain('webhooks');
   isHanging = false;
   const second = delivering();
@@ -67,13 +67,13 @@ test('should release attempts of slow receivers at a stop, so that another worke
   await until(() => endpoints.nothingPending([agentId]), 'another worker has delivered them');
   // The leases last 45 s.
   expect(performance.now() - startedAt).toBeLessThan(20_000);
-  expect(await endpoints.kept(agentId)).toEqual(Array(3).fill({ state: 'delivered', attempts: 1, logged: 1 }));
+  expect(await endpoints.deliveriesOf(agentId)).toEqual(Array(3).fill({ state: 'delivered', attempts: 1, logged: 1 }));
   await second.stop();
 });
 
 test('should not send a delivery whose lease expired while the process was suspended', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId, 2);
+  await endpoints.writeSequenced(agentId, 2);
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
   // The lease lasts 45 s and an attempt up to 15 s, so an attempt that starts after 30 s could outlive it.
@@ -84,24 +84,24 @@ test('should not send a delivery whose lease expired while the process was suspe
   await immediately();
   clock.mockRestore();
   expect(sender.calls).toEqual([]);
-  expect(await endpoints.kept(agentId)).toEqual(Array(2).fill({ state: 'pending', attempts: 0, logged: 0 }));
+  expect(await endpoints.deliveriesOf(agentId)).toEqual(Array(2).fill({ state: 'pending', attempts: 0, logged: 0 }));
   await worker.onStop?.();
 });
 
 test('should wait for a normal receiver at a stop, without a duplicate', async () => {
   receiver.on('/soon', (_request, response) => void setTimeout(() => response.writeHead(204).end(), 300));
   const agentId = await endpoints.newAgent(receiver.url('/soon'));
-  await endpoints.tell(agentId, 2);
+  await endpoints.writeSequenced(agentId, 2);
   const runner = delivering();
   runner.start();
   await until(() => receiver.of('/soon').length === 2, 'two attempts under way');
   await runner.stop();
-  expect(await endpoints.kept(agentId)).toEqual(Array(2).fill({ state: 'delivered', attempts: 1, logged: 1 }));
+  expect(await endpoints.deliveriesOf(agentId)).toEqual(Array(2).fill({ state: 'delivered', attempts: 1, logged: 1 }));
 });
 
 test('should not release a delivery that another worker has claimed since', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
   await worker.run();
@@ -117,7 +117,7 @@ test('should not release a delivery that another worker has claimed since', asyn
 
 test('should cancel a delivery that is created while the endpoint is disabled', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   await endpoints.write(agentId);
   let relayRun: Promise<number> | undefined;
   await store.inTransaction(async (tx) => {
@@ -129,12 +129,12 @@ test('should cancel a delivery that is created while the endpoint is disabled', 
   });
   expect(await relayRun).toBe(1);
   await webhookDelivery(store, services, heldSender()).run();
-  expect((await endpoints.kept(agentId)).map(({ state }) => state)).toEqual(['disabled', 'disabled']);
+  expect((await endpoints.deliveriesOf(agentId)).map(({ state }) => state)).toEqual(['disabled', 'disabled']);
 });
 
 test('should cancel it also if a worker claims the endpoint at the same time', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   const owner = await Connection.open(database.ownerUrl);
   // The worker's statement has its snapshot, and waits for the lock of the endpoint.
   await owner.sql(`CREATE FUNCTION held() RETURNS boolean LANGUAGE plpgsql AS
@@ -153,5 +153,5 @@ test('should cancel it also if a worker claims the endpoint at the same time', a
   await run;
   await owner.sql('ALTER TABLE webhook_endpoint DISABLE ROW LEVEL SECURITY');
   await owner.close();
-  expect((await endpoints.kept(agentId)).map(({ state }) => state)).toEqual(['disabled']);
+  expect((await endpoints.deliveriesOf(agentId)).map(({ state }) => state)).toEqual(['disabled']);
 });

@@ -55,7 +55,7 @@ const runTwice = async (task: Task): Promise<void> => {
 // @id webhook-worker-killed
 test('should cause one duplicate with the same id when a worker is killed, and ignore its late result', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  const [eventId = ''] = await endpoints.tell(agentId);
+  const [eventId = ''] = await endpoints.writeSequenced(agentId);
   const [killed, next] = [heldSender(), heldSender()];
   const [first, second] = [webhookDelivery(store, services, killed), webhookDelivery(store, services, next)];
   await runOnce(first);
@@ -69,17 +69,17 @@ test('should cause one duplicate with the same id when a worker is killed, and i
   // The first worker was only slow, and reports a failure after another claimed the delivery.
   killed.release({ ...FINE, status: 410, error: 'http_status' });
   await runTwice(first);
-  expect(await endpoints.kept(agentId)).toEqual([{ state: 'pending', attempts: 0, logged: 0 }]);
+  expect(await endpoints.deliveriesOf(agentId)).toEqual([{ state: 'pending', attempts: 0, logged: 0 }]);
   next.release();
   await runTwice(second);
-  expect(await endpoints.kept(agentId)).toEqual([{ state: 'delivered', attempts: 1, logged: 1 }]);
+  expect(await endpoints.deliveriesOf(agentId)).toEqual([{ state: 'delivered', attempts: 1, logged: 1 }]);
   await runTwice(second);
   expect(next.calls).toHaveLength(1);
 });
 
 test('should have no open transaction during attempts, and at most four attempts of an endpoint with several workers', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId, 12);
+  await endpoints.writeSequenced(agentId, 12);
   const sender = heldSender();
   const workers = Array.from({ length: 3 }, () => webhookDelivery(store, services, sender));
   await Promise.all(workers.map(runOnce));
@@ -103,7 +103,7 @@ test('should have no open transaction during attempts, and at most four attempts
 
 test('should keep the slot of a running attempt while others of its endpoint complete', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId, 10);
+  await endpoints.writeSequenced(agentId, 10);
   const pendingSends = new Map<string, (answer: WebhookResponse) => void>();
   const send = ({ webhookId }: WebhookRequest) =>
     new Promise<WebhookResponse>((resolve) => void pendingSends.set(webhookId, resolve));
@@ -126,7 +126,7 @@ test('should keep the slot of a running attempt while others of its endpoint com
 
 test('should retry the last claims of a killed worker', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId, 3);
+  await endpoints.writeSequenced(agentId, 3);
   await store.query({
     text: 'UPDATE webhook_delivery SET trade_id = $1 WHERE agent_id = $2',
     values: [randomUUID(), agentId],
@@ -156,7 +156,7 @@ test('should retry the last claims of a killed worker', async () => {
 // @id webhook-order-in-trade
 test('should wait with the first attempt of a delivery until the first attempts of earlier ones of the trade have ended', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  const eventIds = await endpoints.tell(agentId, 3);
+  const eventIds = await endpoints.writeSequenced(agentId, 3);
   await store.query({
     text: 'UPDATE webhook_delivery SET trade_id = $1 WHERE agent_id = $2',
     values: [randomUUID(), agentId],
@@ -170,7 +170,7 @@ test('should wait with the first attempt of a delivery until the first attempts 
     sender.release(ended);
   }
   await runTwice(worker);
-  expect((await endpoints.kept(agentId)).slice(1).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+  expect((await endpoints.deliveriesOf(agentId)).slice(1).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
 });
 
 // @spec WH13
@@ -183,12 +183,12 @@ test('should disable an endpoint after 120 h of failures', async () => {
     sender.release({ ...FINE, status: null, error: 'connection_failed' });
     await runTwice(worker);
   };
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   await failOnce();
-  expect(await endpoints.kept(agentId)).toMatchObject([{ state: 'pending', attempts: 1 }]);
+  expect(await endpoints.deliveriesOf(agentId)).toMatchObject([{ state: 'pending', attempts: 1 }]);
   clock.advance(121 * 3600);
   await failOnce();
-  expect(await endpoints.kept(agentId)).toMatchObject([{ state: 'disabled', attempts: 2 }]);
+  expect(await endpoints.deliveriesOf(agentId)).toMatchObject([{ state: 'disabled', attempts: 2 }]);
   const [event] = await store.query<{ data: object }>({
     text: `SELECT data FROM event WHERE type = 'webhook.disabled' AND subject_key = $1`,
     values: [keyOf('agt', agentId)],
@@ -199,7 +199,7 @@ test('should disable an endpoint after 120 h of failures', async () => {
 // @id webhook-url-changed
 test('should ignore the result of an attempt at the old address after the address has changed', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/old');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
   await runOnce(worker);
@@ -215,13 +215,13 @@ test('should ignore the result of an attempt at the old address after the addres
     { at: null },
   ]);
   await owner.close();
-  expect(await endpoints.kept(agentId)).toMatchObject([{ state: 'pending', attempts: 1 }]);
+  expect(await endpoints.deliveriesOf(agentId)).toMatchObject([{ state: 'pending', attempts: 1 }]);
 });
 
 // @id webhook-enabled-again
 test('should ignore results from before the endpoint was disabled after it is enabled again', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId, 2);
+  await endpoints.writeSequenced(agentId, 2);
   const answers: ((answer: WebhookResponse) => void)[] = [];
   const send = (): Promise<WebhookResponse> => new Promise((resolve) => void answers.push(resolve));
   const worker = webhookDelivery(store, services, { send, stop: () => Promise.resolve() });
@@ -239,7 +239,7 @@ test('should ignore results from before the endpoint was disabled after it is en
   answers[1]?.({ ...FINE, status: 410, error: 'http_status' });
   await runTwice(worker);
   expect(await disabledAt()).toEqual([{ at: null }]);
-  expect(await endpoints.kept(agentId)).toMatchObject([
+  expect(await endpoints.deliveriesOf(agentId)).toMatchObject([
     { state: 'disabled', attempts: 1 },
     { state: 'disabled', attempts: 1 },
   ]);
@@ -265,7 +265,7 @@ test('should deliver every event to all working endpoints without waiting for th
     if (behaviour) receiver.on(path, behaviour);
     agents.push({ id: await endpoints.newAgent(receiver.url(path)), path, kind });
   }
-  for (const { id } of agents) await endpoints.tell(id, 10);
+  for (const { id } of agents) await endpoints.writeSequenced(id, 10);
   const workingAgents = agents.filter(({ kind }) => [0, 1, 9].includes(kind));
   const runners = [0, 1].map(() => new Runner([webhookDelivery(store, services, realSender())], services.log));
   const inFlightCounts = performance.now();
@@ -284,7 +284,7 @@ test('should deliver every event to all working endpoints without waiting for th
   }
   for (const { path, id } of agents.filter(({ kind }) => kind === 5)) {
     expect(receiver.of(path).length).toBeLessThanOrEqual(4);
-    expect((await endpoints.kept(id)).every(({ state }) => state === 'disabled')).toBe(true);
+    expect((await endpoints.deliveriesOf(id)).every(({ state }) => state === 'disabled')).toBe(true);
   }
   expect(receiver.of('/target')).toEqual([]);
   await Promise.all(runners.map((runner) => runner.stop()));

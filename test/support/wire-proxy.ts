@@ -9,7 +9,7 @@ export interface Trip {
   /** Of the connection, in the order in which they were made. */
   readonly connection: number;
   /** The name of the statement, or its text. */
-  readonly asked: string;
+  readonly statement: string;
 }
 
 /** A moment of a round trip: before PostgreSQL sees the request, or after it did it and before anybody hears of it. */
@@ -17,12 +17,12 @@ export type When = 'before' | 'after';
 
 /** What is done at a trip; undefined: nothing. The connection stands still until it has been done. */
 export interface Watcher {
-  /** `kept`: PostgreSQL does what is asked, and its answer waits here. */
-  seen(trip: Trip): When | 'kept' | undefined;
+  /** `hold`: PostgreSQL does what is asked, and its answer waits here. */
+  seen(trip: Trip): When | 'hold' | undefined;
   /** Called at the moment that `seen` named; the connection is ended afterwards. */
   strike(trip: Trip): Promise<void>;
   /** Called when the whole of a kept answer is here; it goes on when the promise settles. */
-  kept?(trip: Trip): Promise<void>;
+  release?(trip: Trip): Promise<void>;
 }
 
 const NOBODY: Watcher = { seen: () => undefined, strike: () => Promise.resolve() };
@@ -64,7 +64,7 @@ class Connection {
     if (!endsRequest(message)) return void this.server.write(message.bytes);
     const request = [...this.request, message];
     this.request = [];
-    const trip = { connection: this.number, asked: askedBy(request) };
+    const trip = { connection: this.number, statement: askedBy(request) };
     const when = this.watcher().seen(trip);
     if (when === 'before') {
       this.strike(trip);
@@ -81,7 +81,7 @@ class Connection {
     answer.push(message.bytes);
     if (!isReady(message)) return;
     if (strikes) this.strike(trip);
-    else void (this.watcher().kept?.(trip) ?? Promise.resolve()).then(() => this.passOn(answer));
+    else void (this.watcher().release?.(trip) ?? Promise.resolve()).then(() => this.passOn(answer));
   }
 
   private passOn(answer: readonly Buffer[]): void {

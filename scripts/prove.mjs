@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 
 const parts = [
   ['torture', ['--minutes', '2'], ['--minutes', '30']],
-  ['crash-points', ['--silent', '-t', 'settle worker|share a transaction'], ['--silent']],
+  ['crash-points', ['--silent', '-t', 'settlement whose worker|in one transaction'], ['--silent']],
   [
     'simulate',
     ['--principals', '200', '--days', '10', '--seed', '7'],

@@ -31,7 +31,7 @@ export class ProcessPool<Started extends BuiltProcess> {
         if (victim === undefined) return;
         await victim.kill('SIGKILL');
         // An exit without a kill is a failure.
-        if ((await victim.stopped) !== null) throw new Error(`ended by itself: ${victim.output()}`);
+        if ((await victim.stopped) !== null) throw new Error(`exited without a kill: ${victim.output()}`);
         this.kills += 1;
         await died();
         this.alive[place] = await this.begin(victim);

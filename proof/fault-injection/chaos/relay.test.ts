@@ -21,7 +21,7 @@ import { type ProcessPool, serverPool, workerPool } from './processes';
 
 const PRINCIPALS = 10;
 const WRITERS = 8;
-const STORM_MS = 12_000;
+const FAULTS_MS = 12_000;
 const MIN_KILLS = 4;
 const MIN_EVENTS = 500;
 const TYPES = ['TICKETS_CREDITED', 'PROPOSAL_CREATED', 'PROPOSAL_REJECTED'];
@@ -160,7 +160,7 @@ async function countUnfinished(): Promise<number> {
 }
 
 test('when API and worker processes are killed under load, the log has no gap and each reader gets every event once, in order', async () => {
-  const end = performance.now() + STORM_MS;
+  const end = performance.now() + FAULTS_MS;
   let failed = false;
   const isOver = (): boolean =>
     failed || (performance.now() > end && workers.kills + servers.kills >= MIN_KILLS && written >= MIN_EVENTS);

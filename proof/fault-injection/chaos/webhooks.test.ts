@@ -121,8 +121,8 @@ test(`should end every delivery to a live endpoint for 200 agents, 5,000 events 
   await workers.start(2);
   const startedAt = performance.now();
   let failed = false;
-  const storm = workers.killRepeatedly(random, () => failed || workers.kills >= KILLS, recordOrphans);
-  await runAll(() => (failed = true), [createEvents(), storm]);
+  const kills = workers.killRepeatedly(random, () => failed || workers.kills >= KILLS, recordOrphans);
+  await runAll(() => (failed = true), [createEvents(), kills]);
   const stormEndedAt = performance.now();
   await until(countPending, (count) => count === 0, 180_000);
   const [took, rest] = [stormEndedAt - startedAt, performance.now() - stormEndedAt].map((ms) => (ms / 1000).toFixed(1));
@@ -174,7 +174,7 @@ test('duplicates do not exceed the deliveries in flight at the kills', () => {
     }
   }
   console.log(
-    `${String(deliveries.length)} deliveries, ${String(receiver.received.length)} attempts, ${String(workers.kills)} kills, in flight at them ${String(inFlight)}, duplicates ${String(duplicates)}, answers that came too late ${String(timeouts)}`,
+    `${String(deliveries.length)} deliveries, ${String(receiver.received.length)} attempts, ${String(workers.kills)} kills, in flight at the kills ${String(inFlight)}, duplicates ${String(duplicates)}, timed-out attempts ${String(timeouts)}`,
   );
   expect(duplicates).toBeLessThanOrEqual(inFlight + timeouts);
 });
@@ -219,8 +219,7 @@ test('redirects are not followed, and an endpoint that answers 410 gets no more 
   expect(row).toEqual({ enabled: 0, held: 0 });
   for (const agent of gone) {
     const orphans = deliveriesTo(agent).reduce(
-      (sum, { event_id, timeouts: timeouts }) =>
-        sum + timeouts + (orphaned.get(`${agent.party.agentId} ${event_id}`) ?? 0),
+      (sum, { event_id, timeouts }) => sum + timeouts + (orphaned.get(`${agent.party.agentId} ${event_id}`) ?? 0),
       0,
     );
     // Four requests run concurrently when the first answer arrives. Only a killed worker may send more.

@@ -53,7 +53,7 @@ async function strikeAll(
   const inOrder = scenarios.flatMap((scenario) => results.get(scenario) ?? []);
   const points = inOrder.reduce((sum, one) => sum + one.points, 0);
   console.log(`${String(points)} points\n${tableOf(inOrder)}`);
-  return inOrder.flatMap(({ mismatches: differing }) => differing);
+  return inOrder.flatMap(({ mismatches }) => mismatches);
 }
 
 const serverRunners = (fault: 'kill' | 'cut'): Runner[] =>
@@ -61,7 +61,7 @@ const serverRunners = (fault: 'kill' | 'cut'): Runner[] =>
 
 test('the comparison finds a missing effect, a repeated effect and a changed row', async () => {
   const [fund] = mutations;
-  if (!fund) throw new Error('no story');
+  if (!fund) throw new Error('no scenario');
   const runner = new ServerRunner(testBed);
   try {
     const once = await runner.run(fund);
@@ -72,7 +72,7 @@ test('the comparison finds a missing effect, a repeated effect and a changed row
       expect.arrayContaining([
         expect.stringMatching(/^missing: balance .*"ticket:consumer", "balance": 9530/),
         expect.stringMatching(/^too much: balance .*"ticket:consumer", "balance": 9500/),
-        expect.stringMatching(/^missing: kept answer .*the key/),
+        expect.stringMatching(/^missing: stored answer .*the key/),
         expect.stringMatching(/^answer: /),
       ]),
     );

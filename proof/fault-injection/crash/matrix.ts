@@ -74,8 +74,8 @@ function replayProblems(replayed: boolean | undefined, committed: boolean): stri
 function isShared({ statements, outcome }: ScenarioRun): boolean {
   const calls = outcome.answers.length;
   if (calls < 2) return true;
-  const [begun, ...others] = statements.map(nameOf).filter((name) => /^(BEGIN|COMMIT)/.test(name));
-  return begun === `BEGIN + try_claim_request × ${String(calls)}` && others.length === 1;
+  const [begin, ...others] = statements.map(nameOf).filter((name) => /^(BEGIN|COMMIT)/.test(name));
+  return begin === `BEGIN + try_claim_request × ${String(calls)}` && others.length === 1;
 }
 
 async function strikePoint(
@@ -90,7 +90,8 @@ async function strikePoint(
     const found = differences(reference.outcome, outcome);
     const names = statements.map(nameOf);
     const isSamePath = String(names) === String(expectedNames);
-    if (isSamePath) found.push(...replayed.flatMap((was) => replayProblems(was, hadCommitted(statements, point))));
+    if (isSamePath)
+      found.push(...replayed.flatMap((isReplay) => replayProblems(isReplay, hadCommitted(statements, point))));
     if (isSamePath || found.length > 0) return found;
     if (attempt === MAX_ATTEMPTS) return [`other statements: ${String(names)}, expected ${String(expectedNames)}`];
   }
@@ -122,12 +123,12 @@ export async function strikeScenario(
 ): Promise<ScenarioResult> {
   const reference = await runReference(runner, scenario);
   const chosen = choose(pointsOf(reference.statements), reference.statements);
-  const differing: Mismatch[] = [];
+  const mismatches: Mismatch[] = [];
   for (const point of chosen) {
     const found = await strikePoint(runner, scenario, point, reference);
     const name = nameOf(reference.statements[point.trip - 1] ?? '');
     if (found.length > 0) {
-      differing.push({
+      mismatches.push({
         scenario: scenario.name,
         point: `${point.when} ${String(point.trip)}, ${name}`,
         differences: found,
@@ -138,14 +139,14 @@ export async function strikeScenario(
     scenario: scenario.name,
     trips: reference.statements.map(nameOf),
     points: chosen.length,
-    mismatches: differing,
+    mismatches,
   };
 }
 
 /** Formats a table for docs/proofs/crash-points.md. */
 export function tableOf(results: readonly ScenarioResult[]): string {
-  const rows = results.map(({ scenario: scenario, trips, points, mismatches: differing }) => {
-    const result = differing.length === 0 ? 'the same' : `${String(differing.length)} differ`;
+  const rows = results.map(({ scenario, trips, points, mismatches }) => {
+    const result = mismatches.length === 0 ? 'the same' : `${String(mismatches.length)} differ`;
     return `| ${scenario} | ${String(trips.length)} | ${String(points)} | ${result} |`;
   });
   return ['| mutation | round trips | points | result |', '| --- | ---: | ---: | --- |', ...rows].join('\n');

@@ -43,13 +43,13 @@ async function outcomeOf(
   answersByCall: readonly (readonly Answer[])[],
 ): Promise<Outcome> {
   await testBed.drain(subject);
-  const spelling = new Normalizer(subject.names);
-  const state = await testBed.state(subject, spelling, keys);
+  const normalizer = new Normalizer(subject.names);
+  const state = await testBed.state(subject, normalizer, keys);
   const answers = answersByCall.flatMap((sendings) => {
     const last = sendings.at(-1);
     if (!last) return [];
     const sameAgain = sendings.every(({ status, text }) => status === last.status && text === last.text);
-    return [{ status: last.status, text: spelling.normalize(last.text), sameAgain }];
+    return [{ status: last.status, text: normalizer.normalize(last.text), sameAgain }];
   });
   return { state, answers };
 }

@@ -56,7 +56,7 @@ const ROWS = `
     UNION ALL SELECT 'purchase', 0, to_jsonb(b) FROM b
     UNION ALL SELECT 'stripe event', 0, to_jsonb(x) - 'payload' FROM stripe_event x WHERE session_id IN (SELECT session_id FROM b)
     UNION ALL SELECT 'operator act', 0, to_jsonb(x) - 'request_id' FROM operator_act x WHERE subject_key = ANY ($2)
-    UNION ALL SELECT 'kept answer', 0, to_jsonb(x) FROM idempotency_answer x WHERE key = ANY ($2)
+    UNION ALL SELECT 'stored answer', 0, to_jsonb(x) FROM idempotency_answer x WHERE key = ANY ($2)
       OR scope IN (SELECT 'prn:' || id FROM p)
       OR scope IN (SELECT 'hum:' || provider || chr(10) || subject FROM human WHERE human_id IN (SELECT id FROM h))
   )
@@ -116,21 +116,21 @@ export interface Line {
 }
 
 /** Sorts and normalizes the lines. Lines that differ only in ids keep their time order, because ids are UUIDv7. */
-export function normalizeLines(lines: readonly Line[], spelling: Normalizer): string[] {
+export function normalizeLines(lines: readonly Line[], normalizer: Normalizer): string[] {
   const keyed = lines.map(({ name, at, line }) => ({
     text: `${name} ${line}`,
-    order: [`${name} ${String(at).padStart(9, '0')} ${spelling.withoutIds(line)}`, line],
+    order: [`${name} ${String(at).padStart(9, '0')} ${normalizer.withoutIds(line)}`, line],
   }));
   keyed.sort((one, other) => (String(one.order) < String(other.order) ? -1 : 1));
-  return keyed.map(({ text }) => spelling.normalize(text));
+  return keyed.map(({ text }) => normalizer.normalize(text));
 }
 
 /** @param subjects keys of stored answers and operator actions that belong to no principal */
 export async function stateOf(
   sql: Sql,
   subject: Subject,
-  spelling: Normalizer,
+  normalizer: Normalizer,
   subjects: readonly string[],
 ): Promise<string[]> {
-  return normalizeLines(await sql<Line>(ROWS, [subject.principalIds, subjects]), spelling);
+  return normalizeLines(await sql<Line>(ROWS, [subject.principalIds, subjects]), normalizer);
 }

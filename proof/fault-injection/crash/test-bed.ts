@@ -104,8 +104,8 @@ export class TestBed {
     return (await this.app.sql<{ trade_id: string }>(text, [principalIds])).map(({ trade_id: id }) => id);
   }
 
-  state(subject: Subject, spelling: Normalizer, subjects: readonly string[]): Promise<string[]> {
-    return stateOf((text, values) => this.app.sql(text, values), subject, spelling, subjects);
+  state(subject: Subject, normalizer: Normalizer, subjects: readonly string[]): Promise<string[]> {
+    return stateOf((text, values) => this.app.sql(text, values), subject, normalizer, subjects);
   }
 
   audit(): Promise<Finding[]> {

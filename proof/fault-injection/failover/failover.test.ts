@@ -118,8 +118,8 @@ async function failOverAfterCommit(standby: Standby): Promise<void> {
   over();
 }
 
-async function registerProcess<P extends BuiltProcess>(begun: Promise<P>): Promise<P> {
-  const process = await begun;
+async function registerProcess<P extends BuiltProcess>(start: Promise<P>): Promise<P> {
+  const process = await start;
   cleanups.push(() => process.kill('SIGKILL'));
   return process;
 }

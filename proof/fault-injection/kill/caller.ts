@@ -72,13 +72,13 @@ export class Caller {
   }
 
   /** Repeats `ask` until it returns an answer. */
-  async until<T>(ask: () => Promise<T | undefined>, what: string): Promise<T> {
+  async until<T>(ask: () => Promise<T | undefined>, name: string): Promise<T> {
     const end = Date.now() + ANSWER_TIMEOUT_MS;
     for (;;) {
       const answer = await ask();
       if (answer !== undefined) return answer;
       this.unanswered += 1;
-      if (Date.now() > end) throw new Error(`no answer within ${String(ANSWER_TIMEOUT_MS / 1000)} s: ${what}`);
+      if (Date.now() > end) throw new Error(`no answer within ${String(ANSWER_TIMEOUT_MS / 1000)} s: ${name}`);
       await pause(RETRY_DELAY_MS);
     }
   }

@@ -46,11 +46,11 @@ interface Outcome {
 
 async function outcomeOf(work: Promise<unknown>): Promise<Outcome> {
   const startedAt = performance.now();
-  const how = await work.then(
+  const result = await work.then(
     () => 'done',
     (error: unknown) => (isTransient(error) ? 'transient' : 'fault'),
   );
-  return { result: how, ms: performance.now() - startedAt };
+  return { result, ms: performance.now() - startedAt };
 }
 
 test.concurrent(
@@ -63,8 +63,8 @@ test.concurrent(
         outcomeOf(store.query(SELECT_ONE)),
         outcomeOf(store.inTransaction((tx) => tx.query(SELECT_ONE))),
       ]);
-      for (const { result: how, ms } of ends) {
-        expect(how).toBe('transient');
+      for (const { result, ms } of ends) {
+        expect(result).toBe('transient');
         expect(ms).toBeLessThan(QUERY_TIMEOUT_MS);
       }
       proxy.become('pass');
@@ -132,8 +132,8 @@ test.concurrent(
       });
       await until(() => connections === 1, 'the connection');
       proxy.turn('deaf');
-      const { result: how, ms } = await outcomeOf(listening.query(SELECT_ONE));
-      expect(how).toBe('transient');
+      const { result, ms } = await outcomeOf(listening.query(SELECT_ONE));
+      expect(result).toBe('transient');
       expect(ms).toBeLessThan(LISTENER_TIMEOUT_MS);
       await until(() => connections === 2, 'another connection');
       await expect(listening.query(SELECT_ONE)).resolves.toEqual([{ one: 1 }]);

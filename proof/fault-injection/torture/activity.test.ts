@@ -3,7 +3,7 @@ import { type Activity, findInactivity, LONG_MS } from './activity';
 /** A run without faults or scenes proves nothing and must fail. */
 
 const LIVELY: Activity = {
-  stormMs: LONG_MS,
+  faultsMs: LONG_MS,
   faults: new Map([['kill', 3]]),
   scenes: new Map([['clean', 1]]),
   kinds: { faults: ['kill'], scenes: ['clean'] },
@@ -23,8 +23,8 @@ test('should report a run in which no attempt had an unknown outcome', () => {
 
 test('should report each missing fault and scene of a long run, and a short run without any', () => {
   const kinds = { faults: ['kill', 'cut'], scenes: ['clean', 'late'] };
-  expect(found({ kinds })).toEqual(['no cut struck', 'no late came to its end']);
-  expect(found({ kinds, stormMs: LONG_MS - 1 })).toEqual([]);
-  const nothing = { faults: new Map(), scenes: new Map(), stormMs: 1 };
-  expect(found(nothing)).toEqual(['no fault struck', 'no scene came to its end']);
+  expect(found({ kinds })).toEqual(['no cut struck', 'no late ended']);
+  expect(found({ kinds, faultsMs: LONG_MS - 1 })).toEqual([]);
+  const nothing = { faults: new Map(), scenes: new Map(), faultsMs: 1 };
+  expect(found(nothing)).toEqual(['no fault struck', 'no scene ended']);
 });

@@ -70,7 +70,7 @@ export class Calls {
       const answer = (await Promise.all(sent)).find((one) => one !== undefined);
       if (answer?.code === 'credential_invalid' && ask.renewed !== undefined) await ask.renewed();
       else if (answer !== undefined) return this.record(ask, mutation, answer);
-      if (Date.now() > end) throw new Error(`nobody answers ${ask.key}`);
+      if (Date.now() > end) throw new Error(`no final answer to ${ask.key} within ${GIVE_UP_MS / 1000} s`);
       await pause(Math.min(MAX_RETRY_DELAY_MS, RETRY_DELAY_MS * 2 ** Math.min(attempt, 6)));
     }
   }

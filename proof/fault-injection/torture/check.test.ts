@@ -117,14 +117,14 @@ test('should find a call that was never answered', () => {
 });
 
 test('should find two different answers to one key, except that its credential had ended', () => {
-  const with_ = (plant: (history: History) => void) =>
+  const after = (plant: (history: History) => void) =>
     kindsAfter((history) => {
       plant(history);
       return undefined;
     });
-  expect(with_((history) => call(history, 'k1', 'ak_2', {}, 2, 'other'))).toEqual(['answers_differ']);
-  expect(with_((history) => refuse(history, 'k1'))).toEqual(['answers_differ']);
-  expect(with_((history) => refuse(history, 'k1', 'credential_invalid'))).toEqual([]);
+  expect(after((history) => call(history, 'k1', 'ak_2', {}, 2, 'other'))).toEqual(['answers_differ']);
+  expect(after((history) => refuse(history, 'k1'))).toEqual(['answers_differ']);
+  expect(after((history) => refuse(history, 'k1', 'credential_invalid'))).toEqual([]);
 });
 
 test('should find an ended credential that succeeds, except for requests sent before its end', () => {

@@ -40,7 +40,7 @@ class SupervisedProcess {
     readonly name: string,
     private readonly begin: Begin,
     private readonly log: string,
-    private readonly onUnexpectedExit: (what: string) => void,
+    private readonly onUnexpectedExit: (failure: string) => void,
   ) {}
 
   async start(): Promise<void> {
@@ -63,7 +63,7 @@ class SupervisedProcess {
     void process.stopped.then((code) => {
       appendFileSync(this.log, process.output());
       if (code === null || this.stopping) return;
-      this.onUnexpectedExit(`${this.name} ended by itself with ${code}: ${process.output().slice(-2000)}`);
+      this.onUnexpectedExit(`${this.name} exited with ${code}: ${process.output().slice(-2000)}`);
     });
   }
 
@@ -159,8 +159,8 @@ export class Deployment {
     const { ATS_ROLE: _, ...worker } = env;
     const work = () => builtWorker({ DATABASE_URL: '', ATS_DATA_DIR: this.dataDir, ...worker });
     const begin = at < SERVERS ? serve : work;
-    const process = new SupervisedProcess(name, begin, join(this.options.folder, `${name}.log`), (what) =>
-      this.failures.push(what),
+    const process = new SupervisedProcess(name, begin, join(this.options.folder, `${name}.log`), (failure) =>
+      this.failures.push(failure),
     );
     this.processes[at] = process;
     await process.start();

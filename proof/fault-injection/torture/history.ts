@@ -63,13 +63,13 @@ type Unnumbered = Entry extends infer One ? (One extends Entry ? Omit<One, 'n' |
 
 export class History {
   readonly entries: Entry[] = [];
-  private readonly begun = performance.now();
+  private readonly startedAt = performance.now();
 
   /** @param file receives each entry as a line of JSON */
   constructor(private readonly file?: string) {}
 
   add(entry: Unnumbered): void {
-    const numbered = { n: this.entries.length, at: Math.round(performance.now() - this.begun), ...entry } as Entry;
+    const numbered = { n: this.entries.length, at: Math.round(performance.now() - this.startedAt), ...entry } as Entry;
     this.entries.push(numbered);
     if (this.file !== undefined) appendFileSync(this.file, `${JSON.stringify(numbered)}\n`);
   }

@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   }
   const { violations, report, folder } = await torture({
     seed,
-    stormMs: number(values.minutes, 'minutes', 0.05) * 60_000,
+    faultsMs: number(values.minutes, 'minutes', 0.05) * 60_000,
     lanes: number(values.clients, 'clients', 1),
     note,
     signal: interrupt.signal,

@@ -92,8 +92,8 @@ export async function mutate<T>(world: World, mutation: Mutation<T>): Promise<T>
   return (await world.calls.askSuccessfully<Record<string, T>>(mutationRequest(mutation)))[mutation.field] as T;
 }
 
-export function addExpectedStamps(world: World, who: string, stamps: number): void {
-  world.expectedStamps.set(who, (world.expectedStamps.get(who) ?? 0) + stamps);
+export function addExpectedStamps(world: World, owner: string, stamps: number): void {
+  world.expectedStamps.set(owner, (world.expectedStamps.get(owner) ?? 0) + stamps);
 }
 
 export const eventForBoth = ({ provider, consumer }: Lane, type: string, subject: string): string[] =>

@@ -23,7 +23,7 @@ import { FaultInjector } from './fault-injector';
 export interface Options {
   readonly seed: number;
   /** The duration of the faults. */
-  readonly stormMs: number;
+  readonly faultsMs: number;
   readonly lanes: number;
   readonly note: (line: string) => void;
   /** An abort ends the run with its reason and stops all processes. */
@@ -47,7 +47,7 @@ class Run {
   private readonly played = new Map<SceneName, number>();
   private readonly history: History;
   private readonly calls: Calls;
-  private readonly storm: FaultInjector;
+  private readonly faultInjector: FaultInjector;
   private readonly world: World;
 
   constructor(
@@ -57,7 +57,7 @@ class Run {
   ) {
     this.history = new History(join(folder, 'history.jsonl'));
     this.calls = new Calls(this.history, deployment.servers);
-    this.storm = new FaultInjector(deployment, options.note);
+    this.faultInjector = new FaultInjector(deployment, options.note);
     const { console, operator, receiver } = deployment;
     const url = (path: string): string => receiver.url(path);
     const confirmPayment: World['confirmPayment'] = (session, cents) => deployment.confirmPayment(session, cents);
@@ -73,12 +73,16 @@ class Run {
     );
     const parties = [sharedParty, ...lanes.flatMap(({ provider, consumer }) => [provider, consumer])];
     const readers = parties.map((party, at) => followEvents(deployment.servers, party, at));
-    const stormed = performance.now();
+    const faultsStartedAt = performance.now();
     try {
       await this.runClientsAndFaults(lanes);
-      const calmed = performance.now();
+      const faultsEndedAt = performance.now();
       const violations = await this.verify(await Connection.open(deployment.databaseUrl), parties, readers);
-      const times = { setUp: stormed - startedAt, storm: calmed - stormed, rest: performance.now() - calmed };
+      const times = {
+        setup: faultsStartedAt - startedAt,
+        faults: faultsEndedAt - faultsStartedAt,
+        checks: performance.now() - faultsEndedAt,
+      };
       return { violations, report: this.report(times, violations), folder: this.folder, fields: this.calls.fields };
     } finally {
       for (const reader of readers) reader.stop();
@@ -87,11 +91,11 @@ class Run {
 
   /** Runs clients and faults concurrently until the time is over and all of them have ended. */
   private async runClientsAndFaults(lanes: readonly Lane[]): Promise<void> {
-    const { seed, stormMs } = this.options;
+    const { seed, faultsMs } = this.options;
     const state = { over: false };
-    setTimeout(() => (state.over = true), stormMs);
+    setTimeout(() => (state.over = true), faultsMs);
     const playing = lanes.map((lane, at) => this.playScenes(lane, at, () => state.over));
-    await Promise.all([this.storm.run(faultsOf(seed), () => state.over), ...playing]);
+    await Promise.all([this.faultInjector.run(faultsOf(seed), () => state.over), ...playing]);
   }
 
   private async verify(db: Connection, parties: readonly Party[], readers: readonly Readers[]): Promise<Violation[]> {
@@ -99,9 +103,9 @@ class Run {
     try {
       await this.drain(db);
       const feeds = await Promise.all(readers.map((reader) => reader.finish(db)));
-      for (const [who, stamps] of this.world.expectedStamps) {
-        const values = { [`worth ${who}`]: String(stamps) };
-        history.add({ kind: 'ok', key: `worth-${who}`, attempt: 1, digest: '', values });
+      for (const [owner, stamps] of this.world.expectedStamps) {
+        const values = { [`worth ${owner}`]: String(stamps) };
+        history.add({ kind: 'ok', key: `worth-${owner}`, attempt: 1, digest: '', values });
       }
       return [
         ...check(history.entries, await observe(db, deployment.receiver, parties, feeds.flat())),
@@ -112,8 +116,8 @@ class Run {
         ...deployment.failures.map((detail): Violation => ({ kind: 'broken', detail })),
         ...this.calls.faults.map((detail): Violation => ({ kind: 'fault', key: detail.split(' ')[0], detail })),
         ...findInactivity({
-          stormMs: this.options.stormMs,
-          faults: this.storm.counts,
+          faultsMs: this.options.faultsMs,
+          faults: this.faultInjector.counts,
           scenes: this.played,
           kinds: { faults: Object.keys(FAULTS), scenes: SCENES },
           unknown: history.entries.filter(({ kind }) => kind === 'unknown').length,
@@ -191,7 +195,7 @@ class Run {
       violations: violations.length,
       entries: this.history.entries,
       processes: this.deployment.processes,
-      faults: this.storm.counts,
+      faults: this.faultInjector.counts,
       scenes: this.played,
       fields: this.calls.fields,
     });

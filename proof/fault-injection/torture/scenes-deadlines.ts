@@ -58,8 +58,8 @@ export async function silent(lane: Lane, { key, draws }: Scene): Promise<void> {
   const trade = await startTrade(lane, key, [price], { contract: DAY, checkpoint: 1 });
   await lane.calls.askSuccessfully(contractOf(lane, key, trade, 1));
   await waitNearDeadline(draws[1]);
-  const came = wasBeforeDeadline(key, await lane.calls.ask(checkpointOf(lane, key, trade, 1, 'CONFIRMED')));
-  await (came ? expectCompleted : expectNoCheckpoint)(lane, key, trade, price);
+  const isAccepted = wasBeforeDeadline(key, await lane.calls.ask(checkpointOf(lane, key, trade, 1, 'CONFIRMED')));
+  await (isAccepted ? expectCompleted : expectNoCheckpoint)(lane, key, trade, price);
 }
 
 /** Confirms half of the items, and expects F3 at the deadline. */

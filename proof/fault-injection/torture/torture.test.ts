@@ -7,7 +7,7 @@ import { torture } from './run';
  * `TORTURE_SEED` repeats a plan. The seed fixes faults and operations, but not their timing.
  */
 
-const STORM_MS = 15_000;
+const FAULTS_MS = 15_000;
 const LANES = 3;
 const seed = Number(process.env['TORTURE_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -16,7 +16,7 @@ test(`nothing acknowledged is lost and nothing happens twice while servers, work
   const notes: string[] = [];
   const { violations, report, folder } = await torture({
     seed,
-    stormMs: STORM_MS,
+    faultsMs: FAULTS_MS,
     lanes: LANES,
     note: (line) => void notes.push(line),
   });

@@ -9,9 +9,9 @@ export const bondOf = (price: number): number => Math.ceil((price * 2000) / 10_0
 export const activationFee = (price: number): number => Math.ceil(price / 100);
 
 /** The stamps slashed for a fault: half the rate for the first. */
-export function slashOf(lane: Lane, who: Party, severe: number): number {
-  const first = !lane.faulty.has(who.principalKey);
-  lane.faulty.add(who.principalKey);
+export function slashOf(lane: Lane, party: Party, severe: number): number {
+  const first = !lane.faulty.has(party.principalKey);
+  lane.faulty.add(party.principalKey);
   return Math.ceil((severe * (first ? 5000 : 10_000)) / 10_000);
 }
 
@@ -275,8 +275,8 @@ export async function waitForSettlement(lane: Lane, key: string, { tradeKey }: T
       await pause(50);
       continue;
     }
-    const came = `${settlement.outcome} ${settlement.failureClass ?? 'none'}`;
-    if (came !== wanted) throw new Error(`${key}: settled as ${came}, expected ${wanted}`);
+    const actual = `${settlement.outcome} ${settlement.failureClass ?? 'none'}`;
+    if (actual !== wanted) throw new Error(`${key}: settled as ${actual}, expected ${wanted}`);
     return;
   }
 }

@@ -22,7 +22,7 @@ export interface Watcher {
   /** Called at the moment that `seen` named; the connection is ended afterwards. */
   strike(trip: Trip): Promise<void>;
   /** Called when the whole of a kept answer is here; it goes on when the promise settles. */
-  release?(trip: Trip): Promise<void>;
+  waitForRelease?(trip: Trip): Promise<void>;
 }
 
 const NOBODY: Watcher = { seen: () => undefined, strike: () => Promise.resolve() };
@@ -81,7 +81,7 @@ class Connection {
     answer.push(message.bytes);
     if (!isReady(message)) return;
     if (strikes) this.strike(trip);
-    else void (this.watcher().release?.(trip) ?? Promise.resolve()).then(() => this.passOn(answer));
+    else void (this.watcher().waitForRelease?.(trip) ?? Promise.resolve()).then(() => this.passOn(answer));
   }
 
   private passOn(answer: readonly Buffer[]): void {

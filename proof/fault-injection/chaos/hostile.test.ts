@@ -62,8 +62,8 @@ let dials: Dials;
 function zone(name: string, type: 'A' | 'AAAA', nth: number): readonly string[] {
   const isRegistered = nth > 1;
   if (name === REBINDING_HOST) return type === 'AAAA' ? [] : [nth % 2 === 1 ? PUBLIC : '127.0.0.1'];
-  const said = isRegistered ? (ADDRESSES[name] ?? []) : [PUBLIC];
-  return said.filter((address) => address.includes(':') === (type === 'AAAA'));
+  const addresses = isRegistered ? (ADDRESSES[name] ?? []) : [PUBLIC];
+  return addresses.filter((address) => address.includes(':') === (type === 'AAAA'));
 }
 
 beforeAll(async () => {
@@ -123,5 +123,5 @@ test('a hostile URL is never dialled at registration, at an update or at an atte
     expect(delivery).toMatchObject({ state: 'DEAD', attempts: Array(ATTEMPTS).fill(refused) });
   }
   expect({ dials: strayDials().length, connections: receiver.connections() }).toEqual(before);
-  expect(names.asked.filter((one) => one === `A ${REBINDING_HOST}`).length).toBeGreaterThan(ATTEMPTS + 1);
+  expect(names.asked.filter((query) => query === `A ${REBINDING_HOST}`).length).toBeGreaterThan(ATTEMPTS + 1);
 });

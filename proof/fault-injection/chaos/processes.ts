@@ -24,7 +24,7 @@ export class ProcessPool<Started extends BuiltProcess> {
     enough: () => boolean,
     died: () => Promise<void> = () => Promise.resolve(),
   ) {
-    const one = async (place: number): Promise<void> => {
+    const killOne = async (place: number): Promise<void> => {
       while (!enough()) {
         await pause(random.between(500, 3500));
         const victim = this.alive[place];
@@ -37,7 +37,7 @@ export class ProcessPool<Started extends BuiltProcess> {
         this.alive[place] = await this.begin(victim);
       }
     };
-    await Promise.all(this.alive.map((_, place) => one(place)));
+    await Promise.all(this.alive.map((_, place) => killOne(place)));
   }
 
   async stop(): Promise<void> {

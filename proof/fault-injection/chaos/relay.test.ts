@@ -171,14 +171,14 @@ test('when API and worker processes are killed under load, the log has no gap an
   const writing = Array.from({ length: WRITERS }, async () => {
     while (!isOver()) await write();
   });
-  const haggling = servers.alive.map((server, n) =>
+  const rejecting = servers.alive.map((server, n) =>
     rejectProposals(caller, server, [parties[2 * n], parties[2 * n + 1]] as [PushedParty, PushedParty], isOver),
   );
   const parts = [
     workers.killRepeatedly(random, isOver),
     servers.killRepeatedly(random, isOver),
     ...writing,
-    ...haggling,
+    ...rejecting,
   ];
   await runAll(() => (failed = true), parts);
   // The readers must end even if waiting fails.
@@ -210,10 +210,10 @@ function assertCompleteWebhooks(
   party: PushedParty | undefined,
 ): number {
   const bodies = new Map<string, string>();
-  for (const one of sent) {
-    const { id } = verified(one, party?.secrets ?? {});
-    expect(bodies.get(id) ?? one.body).toBe(one.body);
-    bodies.set(id, one.body);
+  for (const request of sent) {
+    const { id } = verified(request, party?.secrets ?? {});
+    expect(bodies.get(id) ?? request.body).toBe(request.body);
+    bodies.set(id, request.body);
   }
   const wanted = log.map(({ event_id, payload }): [string, string] => [keyOf('evt', event_id), payload]);
   expect(new Map([...bodies].sort())).toEqual(new Map(wanted.sort()));

@@ -45,11 +45,11 @@ export class WebhookReceivers {
   urlOf(kind: Kind, path: string): string {
     if (kind === 'unreachable') return `http://127.0.0.1:${String(this.closedPort)}${path}`;
     const behaviour = this.behaviours[kind];
-    this.receiver.on(path, (request, response, one) => {
+    this.receiver.on(path, (request, response, received) => {
       response.on('finish', () => {
-        if (response.statusCode < 300) this.answered.add(one);
+        if (response.statusCode < 300) this.answered.add(received);
       });
-      behaviour(request, response, one);
+      behaviour(request, response, received);
     });
     return this.receiver.url(path);
   }
@@ -62,7 +62,8 @@ export class WebhookReceivers {
   /** Requests by path, in order of arrival. */
   byPath(): Map<string, Received[]> {
     const found = new Map<string, Received[]>();
-    for (const one of this.receiver.received) found.set(one.path, [...(found.get(one.path) ?? []), one]);
+    for (const received of this.receiver.received)
+      found.set(received.path, [...(found.get(received.path) ?? []), received]);
     return found;
   }
 
@@ -88,21 +89,21 @@ export class WebhookReceivers {
       response.on('close', () => clearInterval(drip));
     },
     // This response never ends, so it counts as answered once its head is sent.
-    endless: (_request, response, one) => {
+    endless: (_request, response, received) => {
       response.writeHead(200);
-      this.answered.add(one);
+      this.answered.add(received);
       const more = (): void => {
         while (!response.destroyed && response.write(Buffer.alloc(16_384, 'y')));
       };
       response.on('drain', more);
       more();
     },
-    busy: (_request, response, one) => {
-      if (this.isFirst(one)) response.writeHead(429, { 'retry-after': '2' }).end();
+    busy: (_request, response, received) => {
+      if (this.isFirst(received)) response.writeHead(429, { 'retry-after': '2' }).end();
       else response.writeHead(204).end();
     },
-    resetting: (request, response, one) => {
-      if (this.isFirst(one)) request.socket.resetAndDestroy();
+    resetting: (request, response, received) => {
+      if (this.isFirst(received)) request.socket.resetAndDestroy();
       else response.writeHead(204).end();
     },
     hanging: () => undefined,

@@ -123,9 +123,9 @@ test(`should end every delivery to a live endpoint for 200 agents, 5,000 events 
   let failed = false;
   const kills = workers.killRepeatedly(random, () => failed || workers.kills >= KILLS, recordOrphans);
   await runAll(() => (failed = true), [createEvents(), kills]);
-  const stormEndedAt = performance.now();
+  const killsEndedAt = performance.now();
   await until(countPending, (count) => count === 0, 180_000);
-  const [took, rest] = [stormEndedAt - startedAt, performance.now() - stormEndedAt].map((ms) => (ms / 1000).toFixed(1));
+  const [took, rest] = [killsEndedAt - startedAt, performance.now() - killsEndedAt].map((ms) => (ms / 1000).toFixed(1));
   console.log(`events and kills took ${took ?? ''} s, what was left after that ${rest ?? ''} s`);
   deliveries = await loadDeliveries(app);
   arrivals = receivers.byPath();
@@ -134,12 +134,12 @@ test(`should end every delivery to a live endpoint for 200 agents, 5,000 events 
 
 const deliveriesTo = ({ party }: Agent): DeliveryRow[] =>
   deliveries.filter(({ agent_id }) => agent_id === party.agentId);
-const webhookId = (one: Received): string => String(one.headers['webhook-id']);
+const webhookId = (request: Received): string => String(request.headers['webhook-id']);
 
 test('every live endpoint gets every event at least once', () => {
   for (const agent of agents.filter(({ kind }) => KINDS[kind].live)) {
     const received = new Set(
-      (arrivals.get(agent.path) ?? []).filter((one) => receivers.answered.has(one)).map(webhookId),
+      (arrivals.get(agent.path) ?? []).filter((request) => receivers.answered.has(request)).map(webhookId),
     );
     const rows = deliveriesTo(agent);
     expect([...received].sort()).toEqual(rows.map(({ event_id }) => keyOf('evt', event_id)).sort());
@@ -150,9 +150,9 @@ test('every live endpoint gets every event at least once', () => {
 test('the official package verifies every attempt, and its bytes equal the stored payload', () => {
   for (const agent of agents) {
     const frozen = new Map(deliveriesTo(agent).map(({ event_id, payload }) => [keyOf('evt', event_id), payload]));
-    for (const one of arrivals.get(agent.path) ?? []) {
-      expect(one.body).toBe(frozen.get(webhookId(one)));
-      verified(one, agent.party.secrets);
+    for (const request of arrivals.get(agent.path) ?? []) {
+      expect(request.body).toBe(frozen.get(webhookId(request)));
+      verified(request, agent.party.secrets);
     }
   }
 });
@@ -162,15 +162,15 @@ test('duplicates do not exceed the deliveries in flight at the kills', () => {
   for (const agent of agents) {
     const rows = new Map(deliveriesTo(agent).map((row) => [keyOf('evt', row.event_id), row]));
     const answered = new Map<string, number>();
-    for (const one of (arrivals.get(agent.path) ?? []).filter((arrival) => receivers.answered.has(arrival))) {
-      answered.set(webhookId(one), (answered.get(webhookId(one)) ?? 0) + 1);
+    for (const request of (arrivals.get(agent.path) ?? []).filter((arrival) => receivers.answered.has(arrival))) {
+      answered.set(webhookId(request), (answered.get(webhookId(request)) ?? 0) + 1);
     }
     for (const [id, count] of answered) {
       const row = rows.get(id);
-      const excused = (orphaned.get(`${agent.party.agentId} ${row?.event_id ?? ''}`) ?? 0) + (row?.timeouts ?? 0);
+      const allowed = (orphaned.get(`${agent.party.agentId} ${row?.event_id ?? ''}`) ?? 0) + (row?.timeouts ?? 0);
       duplicates += count - 1;
       timeouts += row?.timeouts ?? 0;
-      expect({ id, path: agent.path, again: count - 1 <= excused }).toEqual({ id, path: agent.path, again: true });
+      expect({ id, path: agent.path, again: count - 1 <= allowed }).toEqual({ id, path: agent.path, again: true });
     }
   }
   console.log(
@@ -199,10 +199,10 @@ test('a receiver that answers 429 gets the pause that it asked for', () => {
   for (const agent of agents.filter(({ kind }) => kind === 'busy')) {
     const seen = deliveriesWithoutTimeout(agent);
     const first = new Map<string, number>();
-    for (const one of (arrivals.get(agent.path) ?? []).filter((arrival) => seen.has(webhookId(arrival)))) {
-      const before = first.get(webhookId(one));
-      first.set(webhookId(one), before ?? one.at);
-      if (before !== undefined) expect(one.at - before).toBeGreaterThan(1_900);
+    for (const request of (arrivals.get(agent.path) ?? []).filter((arrival) => seen.has(webhookId(arrival)))) {
+      const before = first.get(webhookId(request));
+      first.set(webhookId(request), before ?? request.at);
+      if (before !== undefined) expect(request.at - before).toBeGreaterThan(1_900);
     }
   }
 });

@@ -89,13 +89,13 @@ export class TestBed {
   async drain({ principalIds }: Subject): Promise<void> {
     const due = `SELECT DISTINCT trade_id FROM trade JOIN trade_participant USING (trade_id)
       WHERE principal_id = ANY ($1) AND due_at <= now() AND settlement_error IS NULL`;
-    const unstamped = 'SELECT FROM event WHERE principal_id = ANY ($1) AND sequence IS NULL LIMIT 1';
+    const unsequenced = 'SELECT FROM event WHERE principal_id = ANY ($1) AND sequence IS NULL LIMIT 1';
     for (let found = await this.ids(due, principalIds); found.length > 0; found = await this.ids(due, principalIds)) {
       for (const id of found) {
         await this.store.inTransaction((tx) => settleDueTrade({ tx, services: this.services }, id));
       }
     }
-    while ((await this.app.sql(unstamped, [principalIds])).length > 0) {
+    while ((await this.app.sql(unsequenced, [principalIds])).length > 0) {
       await this.enqueue(() => this.store.inTransaction((tx) => assignSequences(tx, 500)));
     }
   }

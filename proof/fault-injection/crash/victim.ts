@@ -26,20 +26,20 @@ export class Watch implements Watcher {
   struck = false;
 
   constructor(
-    private readonly belongs: TripFilter,
+    private readonly matches: TripFilter,
     private readonly point?: Point,
     private readonly act: () => Promise<void> = () => Promise.resolve(),
     readonly gate?: Gate,
   ) {}
 
   seen(trip: Trip): When | 'hold' | undefined {
-    if (this.struck || !this.belongs(trip)) return undefined;
+    if (this.struck || !this.matches(trip)) return undefined;
     this.trips.push(trip);
     if (this.trips.length === this.point?.trip) return this.point.when;
     return this.gate?.shouldHold(trip) ? 'hold' : undefined;
   }
 
-  release(): Promise<void> {
+  waitForRelease(): Promise<void> {
     return this.gate?.wait() ?? Promise.resolve();
   }
 
@@ -101,9 +101,9 @@ export class Victim<Started extends BuiltProcess = BuiltProcess> {
   }
 
   /** Watches from now on. At the point the process is killed or all of its connections are cut. */
-  watch(belongs: TripFilter, point?: Point, fault: 'kill' | 'cut' = 'kill', gate?: Gate): Watch {
+  watch(matches: TripFilter, point?: Point, fault: 'kill' | 'cut' = 'kill', gate?: Gate): Watch {
     const strike = (): Promise<void> => (fault === 'kill' ? this.process.kill('SIGKILL') : this.cut());
-    const watch = new Watch(belongs, point, strike, gate);
+    const watch = new Watch(matches, point, strike, gate);
     this.proxy.watcher = watch;
     return watch;
   }

@@ -67,10 +67,14 @@ describe('At a round trip', () => {
     await database.drop();
   });
 
-  const watching = (at: number, when: When | 'hold', release = (): Promise<void> => Promise.resolve()): Watcher => ({
+  const watching = (
+    at: number,
+    when: When | 'hold',
+    waitForRelease = (): Promise<void> => Promise.resolve(),
+  ): Watcher => ({
     seen: (trip) => (trips.push(trip) === at ? when : undefined),
     strike: () => Promise.resolve(),
-    release,
+    waitForRelease,
   });
   const marks = async (): Promise<number> => (await direct.query('SELECT FROM mark')).rowCount ?? 0;
 

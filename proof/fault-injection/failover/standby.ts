@@ -160,16 +160,16 @@ async function freePort(): Promise<number> {
 }
 
 function waitForLogLine(child: ChildProcess, wanted: string): Promise<void> {
-  const said: string[] = [];
+  const lines: string[] = [];
   return new Promise((resolve, reject) => {
     if (child.stderr) {
       createInterface({ input: child.stderr }).on('line', (line) => {
-        said.push(line);
+        lines.push(line);
         if (line.includes(wanted)) resolve();
       });
     }
     child.once('error', reject);
-    child.once('close', () => reject(new Error(`the standby exited: ${said.slice(-5).join('\n')}`)));
+    child.once('close', () => reject(new Error(`the standby exited: ${lines.slice(-5).join('\n')}`)));
   });
 }
 
@@ -180,7 +180,7 @@ export function killProcessGroup(pid: number): void {
 
 async function killServer(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const exit = new Promise((resolve) => child.once('exit', resolve));
   killProcessGroup(child.pid);
-  await gone;
+  await exit;
 }

@@ -107,8 +107,8 @@ export class Calls {
       return undefined;
     }
     if (answer.code === 'done' && answer.data !== undefined) {
-      const said = ask.acknowledges?.(answer.data) ?? {};
-      this.history.add({ kind: 'ok', key, attempt, digest: digest(answer.status, answer.text), ...said });
+      const acknowledged = ask.acknowledges?.(answer.data) ?? {};
+      this.history.add({ kind: 'ok', key, attempt, digest: digest(answer.status, answer.text), ...acknowledged });
     } else this.history.add({ kind: 'fail', key, attempt, code: answer.code });
     return answer;
   }

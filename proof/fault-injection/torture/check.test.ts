@@ -35,12 +35,12 @@ function call(
   history: History,
   key: string,
   credential: string,
-  said: Acknowledged,
+  acknowledged: Acknowledged,
   attempt = 1,
   digest = 'same',
 ): void {
   history.add({ kind: 'invoke', key, attempt, field: 'f', server: 0, credential });
-  history.add({ kind: 'ok', key, attempt, digest, ...said });
+  history.add({ kind: 'ok', key, attempt, digest, ...acknowledged });
 }
 
 const kinds = (entries: readonly Entry[], left: FinalState): Kind[] => check(entries, left).map(({ kind }) => kind);
@@ -71,12 +71,12 @@ test('should find an acknowledged effect with another amount', () => {
 });
 
 test('should find a second effect of a key by its tag, by its id, or as an effect without an acknowledgement', () => {
-  const also = (one: FinalState['effects'][number]) => (_: History, left: FinalState) => ({
+  const withEffect = (one: FinalState['effects'][number]) => (_: History, left: FinalState) => ({
     effects: [...left.effects, one],
   });
-  expect(kindsAfter(also({ kind: 'listing', id: 'lst_2', value: '10', tag: 'k1' }))).toEqual(['second_effect']);
-  expect(kindsAfter(also({ kind: 'trade', id: 'trd_1' }))).toEqual(['second_effect']);
-  expect(kindsAfter(also({ kind: 'trade', id: 'trd_2' }))).toEqual(['effect_unclaimed']);
+  expect(kindsAfter(withEffect({ kind: 'listing', id: 'lst_2', value: '10', tag: 'k1' }))).toEqual(['second_effect']);
+  expect(kindsAfter(withEffect({ kind: 'trade', id: 'trd_1' }))).toEqual(['second_effect']);
+  expect(kindsAfter(withEffect({ kind: 'trade', id: 'trd_2' }))).toEqual(['effect_unclaimed']);
 });
 
 test('should find an effect of a refused call', () => {

@@ -101,8 +101,8 @@ function checkAnswers(calls: Map<string, Call>): Violation[] {
     if (ok.length + failed.length === 0) return [{ kind: 'unresolved', key, detail: `${field}: never answered` }];
     // The refusal of an ended credential is no final answer: the call is repeated with another.
     const refusals = failed.map(({ code }) => code).filter((code) => code !== 'credential_invalid');
-    const said = new Set([...ok.map(({ digest }) => digest), ...refusals]);
-    return said.size > 1 ? [{ kind: 'answers_differ', key, detail: `${field}: ${[...said].join(' and ')}` }] : [];
+    const answers = new Set([...ok.map(({ digest }) => digest), ...refusals]);
+    return answers.size > 1 ? [{ kind: 'answers_differ', key, detail: `${field}: ${[...answers].join(' and ')}` }] : [];
   });
 }
 

@@ -87,8 +87,8 @@ testWithClocks('should show the shifted clocks in the Date header and in the che
     [behind, -OFF_SECONDS],
   ] as const) {
     const response = await fetch(`${server.url}/livez`);
-    const said = Date.parse(response.headers.get('date') ?? '') - Date.now();
-    expect(Math.abs(said - seconds * 1000)).toBeLessThan(TOLERANCE_MS);
+    const offsetMs = Date.parse(response.headers.get('date') ?? '') - Date.now();
+    expect(Math.abs(offsetMs - seconds * 1000)).toBeLessThan(TOLERANCE_MS);
   }
   const { provider } = await twoParties(app);
   const { credential, agentId } = provider;

@@ -93,14 +93,20 @@ function termsOf({ provider, consumer }: Lane, title: string, prices: readonly n
   return { steps, coverageThresholdBps: 8000 };
 }
 
-export function respond(lane: Lane, key: string, by: Party, input: object, said: Acknowledged): Promise<unknown> {
+export function respond(
+  lane: Lane,
+  key: string,
+  by: Party,
+  input: object,
+  acknowledged: Acknowledged,
+): Promise<unknown> {
   return mutate(lane, {
     key,
     signer: asAgent(by),
     field: 'respondToProposal',
     input,
     selection: 'proposal { state }',
-    acknowledges: () => said,
+    acknowledges: () => acknowledged,
   });
 }
 

@@ -17,12 +17,12 @@ export type When = 'before' | 'after';
 
 /** Decides about each round trip; undefined forwards it. The connection waits meanwhile. */
 export interface Watcher {
-  /** `kept`: PostgreSQL runs the statement, and the proxy holds its answer. */
-  seen(trip: Trip): When | 'kept' | undefined;
-  /** Called at the moment that `seen` returned; then the connection ends. */
+  /** `hold`: PostgreSQL runs the statement, and the proxy holds its answer. */
+  seen(trip: Trip): When | 'hold' | undefined;
+  /** Called at the moment that `seen` named; the connection is ended afterwards. */
   strike(trip: Trip): Promise<void>;
   /** Called with the complete answer held; it is forwarded when the promise resolves. */
-  answerHeld?(trip: Trip): Promise<void>;
+  waitForRelease?(trip: Trip): Promise<void>;
 }
 
 const PASSIVE_WATCHER: Watcher = { seen: () => undefined, strike: () => Promise.resolve() };
@@ -81,7 +81,7 @@ class Connection {
     answer.push(message.bytes);
     if (!isReady(message)) return;
     if (strikes) this.strike(trip);
-    else void (this.watcher().answerHeld?.(trip) ?? Promise.resolve()).then(() => this.passOn(answer));
+    else void (this.watcher().waitForRelease?.(trip) ?? Promise.resolve()).then(() => this.passOn(answer));
   }
 
   private passOn(answer: readonly Buffer[]): void {

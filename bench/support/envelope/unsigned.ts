@@ -28,8 +28,8 @@ const db = { query: () => Promise.resolve([]), now: () => Promise.resolve(new Da
 app.post('/graphql', async (request, reply) => {
   const sent = readBody(request.body as Buffer);
   const asked = { ...sent, document: documents.get(sent.query).document };
-  const allowance = new RequestBudget(limits.readBytes, limits.answerCharacters);
-  const context = queryContext({ caller: nobody, services, db, requestId: request.id, allowance });
+  const budget = new RequestBudget(limits.readBytes, limits.answerCharacters);
+  const context = queryContext({ caller: nobody, services, db, requestId: request.id, budget });
   const { data, errors } = await executor.execute(asked, context);
   reply.type('application/json; charset=utf-8');
   return JSON.stringify(errors.length > 0 ? { data, errors } : { data });

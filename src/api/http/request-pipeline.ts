@@ -141,9 +141,9 @@ export class RequestPipeline {
       if (outside?.field) return this.refuse(run, outside);
       throw error;
     }
-    const allowance = new RequestBudget(limits.readBytes, limits.answerCharacters);
-    const context = queryContext({ ...proved, services, db: store.readerFor(allowance), allowance });
-    const executed = await withTimeout(MAX_EXECUTION_MS, allowance, executor.execute(request, context));
+    const budget = new RequestBudget(limits.readBytes, limits.answerCharacters);
+    const context = queryContext({ ...proved, services, db: store.readerFor(budget), budget });
+    const executed = await withTimeout(MAX_EXECUTION_MS, budget, executor.execute(request, context));
     tally.errors = executed.errors;
     logFaults(services, proved, context);
     const met = context.errors.map((error) => asRefusal(error));

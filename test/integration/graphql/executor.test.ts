@@ -40,8 +40,8 @@ const db = { query: () => Promise.reject(new Error('no database')), now: () => P
 
 function context() {
   const caller = { kind: 'operator', credentialId: newId(), agentText: undefined } as const;
-  const allowance = new RequestBudget(limits.readBytes, limits.answerCharacters);
-  return queryContext({ requestId: 'req_', caller, services: testServices(), db, allowance });
+  const budget = new RequestBudget(limits.readBytes, limits.answerCharacters);
+  return queryContext({ requestId: 'req_', caller, services: testServices(), db, budget });
 }
 
 // More than the executions after which a query is compiled.

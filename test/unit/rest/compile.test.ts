@@ -108,7 +108,7 @@ describe('An answer', () => {
   });
 
   it('is 200 where nothing was made', () => {
-    const route = compile({ ...addBook, overrides: { notMadeWithout: 'secret' } });
+    const route = compile({ ...addBook, overrides: { notCreatedWhenNull: 'secret' } });
     expect(route.statuses).toEqual([201, 200]);
     expect(route.encode({ addBook: { body: { title: 'A' }, secret: null } })).toMatchObject({ status: 200 });
     expect(route.encode({ addBook: { body: { title: 'A' }, secret: { signingWord: 's' } } })).toMatchObject({

@@ -72,7 +72,7 @@ function compile(schema: GraphQLSchema, row: RouteDefinition, page: PageSizes): 
     ...answering,
     method: row.method,
     path: `${PREFIX}${row.path}`,
-    statuses: row.overrides.notMadeWithout === undefined ? [row.status] : [row.status, 200],
+    statuses: row.overrides.notCreatedWhenNull === undefined ? [row.status] : [row.status, 200],
     field: (isMutation ? [root] : path).map(({ field }) => field.name).join('.'),
     description: (isMutation ? root : path.at(-1))?.field.description ?? '',
     isMutation,

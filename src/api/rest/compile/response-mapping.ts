@@ -135,7 +135,7 @@ function envelope(rows: ListShape): ObjectShape {
 function oneOf(row: RouteDefinition, document: RouteDocument, shape: RestShape): BodyMapping {
   const encode = encoderOf(shape) ?? ((body: unknown) => body);
   const status = (body: unknown): number =>
-    row.overrides.notMadeWithout !== undefined && (body as Data)[row.overrides.notMadeWithout] === null
+    row.overrides.notCreatedWhenNull !== undefined && (body as Data)[row.overrides.notCreatedWhenNull] === null
       ? 200
       : row.status;
   const beside = siblingsOf(document);

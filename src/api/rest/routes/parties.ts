@@ -12,7 +12,7 @@ export const parties: readonly RouteDefinition[] = [
     `mutation ($input: ProvisionPrincipalInput!) {
       body: provisionPrincipal(input: $input) { principal { ...Principal } credential { ...IssuedCredential } }
     }`,
-    { notMadeWithout: 'credential' },
+    { notCreatedWhenNull: 'credential' },
   ),
   GET(P, 'query ($principalKey: ID!) { body: principal(principalKey: $principalKey) { ...Principal } }'),
   PATCH(

@@ -27,7 +27,7 @@ export interface RouteOverrides {
   /** Members of the body that may be null, but not left out. */
   readonly needs?: readonly string[];
   /** 200 instead, when this member of the answer is null: nothing was made. */
-  readonly notMadeWithout?: string;
+  readonly notCreatedWhenNull?: string;
   readonly deprecated?: Deprecation;
 }
 

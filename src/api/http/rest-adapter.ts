@@ -32,7 +32,7 @@ export class RestAdapter implements ApiAdapter {
     const { text, document, isMutation, rootFields: fields } = this.route;
     const { variables, faults } = this.route.decode({ params: this.params, search: searchOf(target), body });
     this.wrong = faults.length > 0 ? invalid(faults) : undefined;
-    const fit = this.route.fit(variables);
+    const fit = this.route.coerce(variables);
     const check = (): void => {
       const wrong = this.wrong ?? fit.wrong;
       if (wrong) throw wrong;

@@ -15,7 +15,7 @@ function sample(): GraphQLSchema {
     }
     type Shelf {
       name: String!
-      books("At most so many." first: Int, after: String, kinds: [Kind!]): BookConnection!
+      books("Maximum number of books." first: Int, after: String, kinds: [Kind!]): BookConnection!
       listing(listingKey: ID!): Listing
     }
     type Listing { title: String!  kind: Kind!  proposal: Proposal }
@@ -215,7 +215,7 @@ describe('A description', () => {
       ['query', 'cursor', false, undefined],
       ['query', 'kinds', false, undefined],
     ]);
-    expect(route.parameters[1]?.description).toBe('At most so many.');
+    expect(route.parameters[1]?.description).toBe('Maximum number of books.');
     expect([...route.pointers]).toContainEqual(['/first', '/limit']);
     expect(compile(addBook).body?.members.map(({ name, required }) => [name, required])).toEqual([
       ['title', true],
@@ -244,7 +244,7 @@ describe('A bad line stops the process, by its method and path', () => {
         '/x/{listing_key}',
         'query ($listingKey: ID!) { listing(listingKey: $listingKey) { proposal { body: price } } }',
       ),
-      /the catalogue has no int_not_found/,
+      /the error catalogue has no int_not_found/,
     ],
     [
       'with a variable beside the input',
@@ -257,7 +257,7 @@ describe('A bad line stops the process, by its method and path', () => {
 
   it('and two of one method and path', () => {
     expect(() => compileRoutes(schema, [books, { ...books, path: '/shelves/{shelf_key}/books' }], PAGE)).toThrow(
-      'GET /api/v1/shelves/{}/books is there twice',
+      'GET /api/v1/shelves/{}/books is defined twice',
     );
   });
 });

@@ -1,7 +1,5 @@
 import { DELETE, GET, PATCH, POST, PUT, type RouteDefinition } from './route';
 
-/** Principals, the humans bound to them, and credentials. */
-
 const P = '/principals/{principal_key}';
 
 export const parties: readonly RouteDefinition[] = [

@@ -147,9 +147,9 @@ export const SCAN_START: RankPosition = { rank: -(2n ** 62n), listingId: FIRST_I
 
 function columns(positions: readonly ScanPosition[]): unknown[] {
   return [
-    marks.map(({ tagSet }) => tagSet),
-    marks.map(({ after }) => after.rank),
-    marks.map(({ after }) => after.listingId),
+    positions.map(({ tagSet }) => tagSet),
+    positions.map(({ after }) => after.rank),
+    positions.map(({ after }) => after.listingId),
   ];
 }
 
@@ -157,7 +157,7 @@ export async function readOffers(db: Db, statement: Statement): Promise<Offer[]>
   return (await db.query<object>(statement)).map((row) => decode<Offer>(row));
 }
 
-/** The active offers of some agents, of which each has at most one in a market. */
+/** Returns the active offers of agents. An agent has at most one in a market. */
 export async function offersOfAgents(
   db: Db,
   market: Market,

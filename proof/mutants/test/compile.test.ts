@@ -17,7 +17,10 @@ function createService(): ts.LanguageService {
   };
   const { fileNames, options } = ts.parseJsonConfigFileContent({ ...config, include: ['src'] }, ts.sys, ROOT);
   return ts.createLanguageService({
-    ...ts.sys,
+    fileExists: (file) => ts.sys.fileExists(file),
+    readFile: (file) => ts.sys.readFile(file),
+    directoryExists: (path) => ts.sys.directoryExists(path),
+    getDirectories: (path) => ts.sys.getDirectories(path),
     getScriptFileNames: () => fileNames,
     getScriptVersion: (file) => (changed.has(file) ? String(version) : 'original'),
     getScriptSnapshot: (file) => {

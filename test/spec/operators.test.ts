@@ -183,7 +183,7 @@ describe('Trades that wait for operators', () => {
       { title: 'Two', shareBps: 5000 },
     ]);
     await checkpoint(trade);
-    const tradeId = await setAside(trade, 'a planted fault');
+    const tradeId = await quarantined(trade, 'a planted fault');
     expect(await awaiting('SETTLEMENT', 'tradeKey settlementError')).toEqual([
       { tradeKey: trade.tradeKey, settlementError: 'a planted fault' },
     ]);
@@ -203,7 +203,7 @@ describe('Trades that wait for operators', () => {
   test('stay set aside while the settlement fails again, and what fails is no act', async () => {
     const trade = await running();
     await checkpoint(trade);
-    const tradeId = await setAside(trade, 'no such rules');
+    const tradeId = await quarantined(trade, 'no such rules');
     const [rules] = await app.sql<{ rule_version: string }>('SELECT rule_version FROM trade WHERE trade_id = $1', [
       tradeId,
     ]);
@@ -221,7 +221,7 @@ describe('Trades that wait for operators', () => {
     const aside = await running();
     expect(await keysAwaiting('OVERDUE')).not.toContain(waiting.tradeKey);
     app.clock.advance(259_201);
-    await setAside(aside, 'a planted fault');
+    await quarantined(aside, 'a planted fault');
     const overdue = await keysAwaiting('OVERDUE');
     expect(overdue).toEqual(expect.arrayContaining([waiting.tradeKey, aside.tradeKey]));
     await settle(waiting);
@@ -258,7 +258,7 @@ test('Late payments and paid sessions without a purchase are flagged to operator
   expect(await codeOf(agent.query('{ flaggedPayments { nodes { eventId } } }'))).toBe('platform_only');
 });
 
-async function setAside({ tradeKey }: StartedTrade, error: string): Promise<string> {
+async function quarantined({ tradeKey }: StartedTrade, error: string): Promise<string> {
   const [row] = await app.sql<{ trade_id: string }>(
     `UPDATE trade SET settlement_error = $2, settlement_error_at = now()
      WHERE trade_id = $1 RETURNING trade_id`,

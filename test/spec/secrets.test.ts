@@ -228,7 +228,7 @@ test('No secret is in any response but its own', () => {
 
 test('No secret is in the log, which tells of everything', () => {
   const log = `${server.output()}${builtInLog}`;
-  expect(log).toContain('an event of Stripe');
+  expect(log).toContain('received a Stripe event');
   expect(log).toContain('a sign-in could not be completed');
   expect(log).toContain('the built-in identity provider could not go on with a sign-in');
   expect(log).toContain('an old refresh token came back');

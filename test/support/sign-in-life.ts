@@ -1,12 +1,12 @@
 import { type Client, createClient, type Credential } from '../../src/client';
 import {
   Browser,
-  follow,
+  followRedirects,
   isCallback,
   locationOf,
   refresh,
   refreshStatus,
-  upToCallback,
+  signInToCallback,
 } from '../integration/sign-in/support';
 import type { OverhearingProvider } from './recording-idp';
 import type { Wiretap } from './wiretap';
@@ -46,12 +46,12 @@ async function failures(place: Place, provider: OverhearingProvider): Promise<vo
   for (const manner of ['error', 'wrong nonce'] as const) {
     provider.manner = manner;
     const browser = browserAt(place);
-    const { url } = await follow(browser, `${place.url}/auth/login`, isCallback);
+    const { url } = await followRedirects(browser, `${place.url}/auth/login`, isCallback);
     expectSame(manner, (await browser.get(url, { accept: 'application/json' })).status, 401);
     expectSame('once more', (await browser.get(url)).status, 401);
   }
   provider.manner = 'right';
-  const { url } = await follow(browserAt(place), `${place.url}/auth/login`, isCallback);
+  const { url } = await followRedirects(browserAt(place), `${place.url}/auth/login`, isCallback);
   expectSame('another browser', (await browserAt(place).get(url, { accept: 'application/json' })).status, 401);
 }
 
@@ -85,21 +85,21 @@ export async function signInLife(place: Place, credential: Credential, provider:
   await session(
     place,
     credential,
-    async (browser) => (await follow(browser, `${place.url}/auth/login`, isCallback)).url,
+    async (browser) => (await followRedirects(browser, `${place.url}/auth/login`, isCallback)).url,
   );
 }
 
 /** With the built-in provider, whose form also comes back when its sign-in is over. */
 export async function builtInSignInLife(place: Place, credential: Credential): Promise<void> {
   await session(place, credential, async (browser) => {
-    const callback = await upToCallback(browser, place, 'typed-in-name');
+    const callback = await signInToCallback(browser, place, 'typed-in-name');
     place.tap.keep('code', new URL(callback).searchParams.get('code') ?? '');
     return callback;
   });
   const browser = browserAt(place);
-  const form = await follow(browser, `${place.url}/auth/login`);
+  const form = await followRedirects(browser, `${place.url}/auth/login`);
   const answer = new URLSearchParams({ subject: 'typed-in-name' });
   const sent = await browser.post(form.url, new URL(form.url).origin, answer);
-  await follow(browser, locationOf(sent), isCallback);
+  await followRedirects(browser, locationOf(sent), isCallback);
   expectSame('a form that is over', (await browser.post(form.url, new URL(form.url).origin, answer)).status, 400);
 }

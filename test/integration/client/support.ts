@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createVerifier, httpbis } from 'http-message-signatures';
-import { macFits, parseEnvelope } from '../../../src/api/auth/envelope';
+import { isMacValid, parseEnvelope } from '../../../src/api/auth/envelope';
 
 // In two pieces, so that no scanner takes it for a real one.
 export const credential = {
@@ -45,5 +45,5 @@ export async function judge(request: IncomingMessage, body: Buffer): Promise<{ o
     },
     { method, url: `http://${headers.host ?? ''}${url}`, headers: flat },
   );
-  return { ours: macFits(parsed, credential.signingSecret), stranger: stranger === true };
+  return { ours: isMacValid(parsed, credential.signingSecret), stranger: stranger === true };
 }

@@ -29,7 +29,7 @@ export async function statementsOf(app: Pick<TestApp, 'ownerUrl' | 'clock'>, sou
   };
   const caller = { kind: 'operator', credentialId: newId(), agentText: undefined } as const;
   const contextValue = queryContext({
-    allowance: new RequestBudget(Infinity, Infinity),
+    budget: new RequestBudget(Infinity, Infinity),
     db: counted,
     requestId: 'req',
     caller,

@@ -29,7 +29,7 @@ app.post('/graphql', async (request, reply) => {
   const sent = readBody(request.body as Buffer);
   const operation = { ...sent, document: documents.get(sent.query).document };
   const budget = new RequestBudget(limits.readBytes, limits.answerCharacters);
-  const context = queryContext({ caller: operator, services, db, requestId: request.id, allowance: budget }); // style-ok: option of queryContext
+  const context = queryContext({ caller: operator, services, db, requestId: request.id, budget });
   const { data, errors } = await executor.execute(operation, context);
   reply.type('application/json; charset=utf-8');
   return JSON.stringify(errors.length > 0 ? { data, errors } : { data });

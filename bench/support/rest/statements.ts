@@ -72,7 +72,7 @@ export async function statementsOf(
       // A plain read needs no services.
       services: {} as Services,
       db,
-      allowance: new RequestBudget(Infinity, Infinity), // style-ok: option of queryContext
+      budget: new RequestBudget(Infinity, Infinity),
     });
     const { document } = documents.get(query);
     await executor.execute({ query, document, operationName: undefined, variables }, context);

@@ -27,6 +27,7 @@ function createService(): ts.LanguageService {
       const text = changed.get(file) ?? ts.sys.readFile(file);
       return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
     },
+    useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
     getCurrentDirectory: () => ROOT,
     getCompilationSettings: () => ({ ...options, noUnusedLocals: false, noUnusedParameters: false }),
     getDefaultLibFileName: (libraryOptions) => ts.getDefaultLibFilePath(libraryOptions),

@@ -135,7 +135,7 @@ export class RequestPipeline {
       throw error;
     }
     const budget = new RequestBudget(limits.readBytes, limits.answerCharacters);
-    const context = queryContext({ ...authenticated, services, db: store.readerFor(budget), allowance: budget });
+    const context = queryContext({ ...authenticated, services, db: store.readerFor(budget), budget });
     const outcome = await withTimeout(MAX_EXECUTION_MS, budget, executor.execute(request, context));
     operationMetrics.errors = outcome.errors;
     logUnexpectedErrors(services, authenticated, context);

@@ -32,7 +32,7 @@ export class RestAdapter implements ApiAdapter {
     const { text, document, isMutation, rootFields: fields } = this.route;
     const { variables, faults } = this.route.decode({ params: this.params, search: searchOf(target), body });
     this.inputError = faults.length > 0 ? invalid(faults) : undefined;
-    const { values, wrong } = this.route.fit(variables);
+    const { values, wrong } = this.route.coerce(variables);
     const error = this.inputError ?? wrong;
     const check = (): void => {
       if (error) throw error;

@@ -234,7 +234,7 @@ export class MatchSearch {
     return {
       principalIds: behind((lead) => lead > 0).slice(0, MAX_EXCLUDED),
       tied: behind((lead) => lead === 0).slice(0, MAX_EXCLUDED),
-      unlessBefore: least.listingId,
+      tieBreakId: least.listingId,
     };
   }
 

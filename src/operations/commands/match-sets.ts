@@ -68,7 +68,7 @@ export class MatchSets {
   private async singled(): Promise<TagOverlapClass[]> {
     const { db, market, tags, smallest: from, hasAsked } = this;
     const [to, most] = hasAsked ? [from, MAX_TAG_SETS] : [MAX_TAGS, FEW_SETS];
-    const classes = await tagSetsSharingOne(db, market, tags, { from, to, most: Math.ceil(most / tags.length) });
+    const classes = await tagSetsSharingOne(db, market, tags, { from, to, limit: Math.ceil(most / tags.length) });
     this.hasAsked = true;
     const cut = hasAsked ? undefined : classes.find(({ tagSets }) => tagSets === null);
     this.smallest = cut?.size ?? to + 1;

@@ -70,21 +70,21 @@ export class PrincipalPostingsResolver {
   ): Promise<Connection<PostingView>> {
     const request = readPageArgs(args, 'uuid', pageLimits);
     const { size, backward, after, before } = request;
-    const found = await postingsOf(db, { principalId: row.principalId, limit: size + 1, backward, after, before });
-    // Postings stay, so a cursor that leads nowhere is of another list; an empty page would be taken for the end of this one.
-    if (found.length === 0) await assertCursors(db, { '/after': after, '/before': before });
-    if (backward) found.reverse();
-    const rows = found.map((posting) => ({ cursor: encodeCursor(posting.postingId), row: posting }));
+    const postings = await postingsOf(db, { principalId: row.principalId, limit: size + 1, backward, after, before });
+    // Postings are never deleted, so an empty page may mean a cursor of another list. The client must not take it for the end.
+    if (postings.length === 0) await assertCursors(db, { '/after': after, '/before': before });
+    if (backward) postings.reverse();
+    const rows = postings.map((posting) => ({ cursor: encodeCursor(posting.postingId), row: posting }));
     return connection(pageOf(rows, request), (posting) => new PostingView(posting));
   }
 }
 
-/** @throws Refusal 400 `validation_failed` where one is no posting's */
+/** @throws Refusal 400 `validation_failed` for a cursor of no posting */
 async function assertCursors(db: Db, cursors: Readonly<Record<string, string | undefined>>): Promise<void> {
-  const given = Object.entries(cursors).flatMap(([pointer, id]) => (id === undefined ? [] : [{ pointer, id }]));
-  if (given.length === 0) return;
-  const ids = given.map(({ id }) => id);
-  const known = await findPostings(db, ids);
-  const faults = given.filter(({ id }) => !known.some(({ postingId }) => postingId === id));
+  const present = Object.entries(cursors).flatMap(([pointer, id]) => (id === undefined ? [] : [{ pointer, id }]));
+  if (present.length === 0) return;
+  const ids = present.map(({ id }) => id);
+  const postings = await findPostings(db, ids);
+  const faults = present.filter(({ id }) => !postings.some(({ postingId }) => postingId === id));
   if (faults.length > 0) throw invalid(faults.map(({ pointer }) => ({ pointer, detail: INVALID_CURSOR })));
 }

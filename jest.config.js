@@ -5,7 +5,8 @@ const common = {
   transformIgnorePatterns: [
     '/node_modules/(?!(structured-headers|http-message-sig|@noble|jose|oauth4webapi|oidc-provider|openid-client)/)',
   ],
-  testEnvironment: 'node',
+  runtime: '<rootDir>/test/support/jest/runtime.cjs',
+  testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
 };
 
 const withDatabase = (displayName, folder) => ({

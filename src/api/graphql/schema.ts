@@ -92,7 +92,15 @@ function readPlainly(): void {
   });
 }
 
+let built: GraphQLSchema | undefined;
+
+/** The schema of the service, built once a process. */
 export function createSchema(): GraphQLSchema {
+  built ??= buildSchema();
+  return built;
+}
+
+function buildSchema(): GraphQLSchema {
   readPlainly();
   const schema = buildSchemaSync({
     resolvers,

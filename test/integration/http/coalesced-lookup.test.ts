@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { coalescedLookup } from '../../../src/api/auth/coalesced-lookup';
+import { runs } from '../../support/runs';
 
 /** docs/decisions/0027-shared-lookups.md: one statement for all who wait, and none whose answer is older than its question. */
 
@@ -160,7 +161,7 @@ describe('A look-up', () => {
         while (versions.underWay > 0) await versions.end();
         await Promise.all(seen);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });

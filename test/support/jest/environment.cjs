@@ -2,8 +2,6 @@
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
-const PROCESS_EVENTS = ['uncaughtException', 'unhandledRejection', 'exit', 'SIGINT', 'SIGTERM', 'warning'];
-
 module.exports = class OneRealmEnvironment {
   constructor({ projectConfig }) {
     this.global = globalThis;

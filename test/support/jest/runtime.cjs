@@ -8,8 +8,8 @@ const { join, sep } = require('node:path');
 const { compileFunction, constants } = require('node:vm');
 const Runtime = require('jest-runtime').default;
 
-const root = join(__dirname, '..', '..', '..');
-const shared = [join(root, 'src') + sep, join(root, 'node_modules') + sep];
+const source = join(__dirname, '..', '..', '..', 'src') + sep;
+const isShared = (path) => path.startsWith(source) || path.includes(`${sep}node_modules${sep}`);
 const load = Module.createRequire(__filename);
 const sourceMaps = new Map();
 let transformer;
@@ -38,7 +38,7 @@ module.exports = class SharedRuntime extends Runtime {
   requireModule(from, moduleName, options, isRequireActual) {
     if (!options?.isInternalModule && !Module.isBuiltin(moduleName ?? '')) {
       const path = this._resolution.resolveCjs(from, moduleName);
-      if (shared.some((folder) => path.startsWith(folder))) return load(path);
+      if (isShared(path)) return load(path);
     }
     return super.requireModule(from, moduleName, options, isRequireActual);
   }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { TypeID } from 'typeid-js';
 import { V7Generator } from 'uuidv7';
 import { idOf, idOfEitherPrefix, keyOf, leastIdAt, parseKey, type Prefix, prefixes } from '../../../src/domain/keys';
+import { runs } from '../../support/runs';
 
 /** Contract §1: the key is the TypeID of the same bits, and either spelling converts to the other. */
 
@@ -28,7 +29,7 @@ describe('A key', () => {
         expect(keyOf(of, id)).toBe(key);
         expect(keyOf(of, id.toUpperCase())).toBe(key);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 

@@ -8,6 +8,7 @@ import { parseContentDigest } from '../../../src/api/auth/envelope/digest';
 import { parseSignature, parseSignatureInput } from '../../../src/api/auth/envelope/grammar';
 import type { EnvelopeRequest } from '../../../src/api/auth/envelope';
 import { digestOf, FOUR, judge, KEY_ID, list, NOW, PARAMETERS, SECRET } from './support';
+import { runs } from '../../support/runs';
 
 const VALID = `ats=${list([...FOUR, 'x-agent-id'])}${PARAMETERS};expires=${NOW + 9};nonce="a\\"b"`;
 const BYTES = `ats=:${Buffer.alloc(32, 7).toString('base64')}:`;
@@ -79,7 +80,7 @@ describe('the grammar against structured-headers', () => {
         expect(member[0]).toEqual(mine.components.map((name) => [name, new Map()]));
         expect([...member[1]]).toEqual([...mine.parameters].map(([name, { value }]) => [name, value]));
       }),
-      { numRuns: 5000 },
+      runs(5000, 600),
     );
     expect(accepted).toBeGreaterThan(100);
   });
@@ -94,7 +95,7 @@ describe('the grammar against structured-headers', () => {
         const item = theirs(text).get('ats');
         expect(Buffer.from(item?.[0] as ArrayBuffer)).toEqual(mine);
       }),
-      { numRuns: 3000 },
+      runs(3000, 300),
     );
     expect(accepted).toBeGreaterThan(50);
   });
@@ -109,7 +110,7 @@ describe('the grammar against structured-headers', () => {
         const there = [...theirs(text)].map(([name, item]) => [name, Buffer.from(item[0] as ArrayBuffer)]);
         expect(there).toEqual([...mine]);
       }),
-      { numRuns: 3000 },
+      runs(3000, 300),
     );
     expect(accepted).toBeGreaterThan(50);
   });
@@ -177,7 +178,7 @@ describe('what strangers sign we verify', () => {
         );
         expect(judge(received(given, message.headers)).code).toBe('accepted');
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -202,7 +203,7 @@ describe('what strangers sign we verify', () => {
         const sent = { ...headers, 'Signature-Input': fields.signatureInput, Signature: fields.signature };
         expect(judge(received(given, sent)).code).toBe('accepted');
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { checkContentDigest } from '../../../src/api/auth/envelope/digest';
 import { FOUR, judge, list, PARAMETERS, signed, withHeader } from './support';
+import { runs } from '../../support/runs';
 
 const BODY = '{"query":"mutation { x }"}';
 const REQUEST = signed({
@@ -32,7 +33,7 @@ describe('one bit changed anywhere that is signed', () => {
           const changed = withHeader(REQUEST, name, (value) => flip(value, at, bit));
           expect(judge(changed).code).not.toBe('accepted');
         }),
-        { numRuns: 1000 },
+        runs(1000),
       );
     },
   );
@@ -56,7 +57,7 @@ describe('one bit changed anywhere that is signed', () => {
         const body = Buffer.from(flip(BODY, at, bit), 'latin1');
         expect(judge({ ...REQUEST, body }).code).toBe('content_digest_mismatch');
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
     expect(judge(REQUEST).code).toBe('accepted');
   });

@@ -9,8 +9,8 @@ import { openSecrets } from './adapters/secrets';
 import { createPayments, type Payments } from './adapters/stripe';
 import { createSender } from './adapters/webhook/client';
 import { createGuard, type ResolvingAddressGuard } from './adapters/webhook/guard';
-import { Documents } from './api/graphql/execution/document-cache';
-import { Engine } from './api/graphql/execution/executor';
+import { DocumentCache } from './api/graphql/execution/document-cache';
+import { GraphqlExecutor } from './api/graphql/execution/executor';
 import { createSchema } from './api/graphql/schema';
 import { INTERFACE_VERSION } from './api/graphql/schema/service';
 import { AgentCards } from './api/http/agent-cards';
@@ -237,10 +237,10 @@ async function serve(
   endings: Disposers,
 ): Promise<string> {
   const schema = createSchema();
-  const engine = new Engine(schema);
-  await engine.start();
-  endings.push(() => engine.stop());
-  const documents = new Documents(schema);
+  const documents = new DocumentCache(schema);
+  const executor = new GraphqlExecutor(schema, documents);
+  await executor.start();
+  endings.push(() => executor.stop());
   const clock = { now: () => new Date() };
   const health = new Health(store);
   const rateLimit = new RateLimit(settings.rateLimitPerMinute, () => clock.now().getTime());
@@ -249,7 +249,7 @@ async function serve(
     clock,
     authenticator,
     rateLimit,
-    pipeline: new RequestPipeline({ engine, store, services, externalCalls: createExternalCallLimiter() }),
+    pipeline: new RequestPipeline({ executor, store, services, externalCalls: createExternalCallLimiter() }),
     graphql: new GraphqlAdapter(schema, documents),
     restRoutes: compiledRoutes(schema),
     stripeWebhook: new StripeWebhook({ verifier: payments.webhookVerifier, store, services }),

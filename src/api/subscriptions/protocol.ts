@@ -12,12 +12,12 @@ import {
 import { makeServer, type Context as SocketContext, type Server, type SubscribePayload } from 'graphql-ws';
 import type { Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
-import { CompiledReads, dataOf } from '../graphql/execution/jit-query-cache';
-import { type Context, readingContext } from '../graphql/execution/context';
-import { isSubscription, operationOf, rootFields, type Documents } from '../graphql/execution/document-cache';
+import { JitQueryCache, dataOf } from '../graphql/execution/jit-query-cache';
+import { type Context, queryContext } from '../graphql/execution/context';
+import { isSubscription, operationOf, rootFields, type DocumentCache } from '../graphql/execution/document-cache';
 import { formatRefusal, refusalOf } from '../graphql/execution/errors';
 import { EventTexts } from '../graphql/execution/event-renderer';
-import { limits, refuseCost } from '../graphql/execution/limits';
+import { limits, assertCost } from '../graphql/execution/limits';
 import type { FeedContext } from '../graphql/schema/subscriptions';
 import { asRefusal } from '../graphql/execution/errors';
 import type { RateLimit } from '../auth/rate-limit';
@@ -39,7 +39,7 @@ const SUBSCRIPTIONS_A_SOCKET = 20;
 
 export interface ProtocolDeps extends FollowDeps {
   readonly schema: GraphQLSchema;
-  readonly documents: Documents;
+  readonly documents: DocumentCache;
   readonly services: Services;
   readonly rateLimit: RateLimit;
   readonly clock: Clock;
@@ -49,7 +49,7 @@ export interface ProtocolDeps extends FollowDeps {
 }
 
 interface Deps extends ProtocolDeps {
-  readonly compiled: CompiledReads;
+  readonly compiled: JitQueryCache;
   readonly texts: EventTexts;
 }
 
@@ -61,7 +61,7 @@ type Begun = ExecutionArgs & { readonly answers: AsyncIterableIterator<Formatted
 /** graphql-transport-ws, subscriptions only (contract §3). */
 export function createProtocol(given: ProtocolDeps): Server<Session> {
   const { schema } = given;
-  const compiled = new CompiledReads(schema, OperationTypeNode.SUBSCRIPTION);
+  const compiled = new JitQueryCache(schema, OperationTypeNode.SUBSCRIPTION);
   const deps = { ...given, compiled, texts: new EventTexts(schema) };
   return makeServer<Record<string, unknown>, Session>({
     connectionInitWaitTimeout: INITIALISATION_MS,
@@ -92,7 +92,7 @@ async function begin(
   // Before anything of it is looked at, as for requests: what is refused is work as well.
   deps.rateLimit.consume(caller, 'read');
   if (Object.keys(ctx.subscriptions).length > SUBSCRIPTIONS_A_SOCKET) throw tooMany();
-  const { document, text, hash } = deps.documents.get(payload.query);
+  const { document, hash } = deps.documents.get(payload.query);
   const operationName = payload.operationName ?? undefined;
   const operation = operationOf(document, operationName);
   if (!isSubscription(operation)) {
@@ -102,9 +102,9 @@ async function begin(
   }
   const variableValues = payload.variables ?? {};
   assertHuman(caller, rootFields(document, operation));
-  refuseCost(deps.schema, document, variableValues, operationName);
+  assertCost(deps.schema, document, variableValues, operationName);
   const args = { schema: deps.schema, document, variableValues, operationName: operationName ?? null };
-  const answer = answers(deps, args, text, caller);
+  const answer = answers(deps, args, payload.query, caller);
   const share: Share = {
     id: JSON.stringify(id),
     key: shareKey({ hash, operation, args, caller }),
@@ -141,7 +141,7 @@ function tooMany(): Refusal {
 function contextOf(deps: ProtocolDeps, caller: Caller, id = newRequestId(deps)): Context {
   const allowance = new RequestBudget(limits.readBytes, limits.answerCharacters);
   const db = deps.store.readerFor(allowance);
-  return readingContext({ requestId: id, caller, services: deps.services, db, allowance });
+  return queryContext({ requestId: id, caller, services: deps.services, db, allowance });
 }
 
 /** Each event is answered in a context of its own: loaders that outlived it would show yesterday's trade. */

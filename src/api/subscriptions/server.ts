@@ -5,7 +5,7 @@ import { CloseCode, handleProtocols, type Server as Protocol } from 'graphql-ws'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
-import type { Documents } from '../graphql/execution/document-cache';
+import type { DocumentCache } from '../graphql/execution/document-cache';
 import { RateLimited } from '../auth/rate-limit';
 import { newRequestId } from '../auth/request-id';
 import type { Database } from '../../database/transactions/database';
@@ -24,7 +24,7 @@ const GOODBYE_MS = 1_000;
 
 export interface SocketsDeps extends DoorDeps {
   readonly schema: GraphQLSchema;
-  readonly documents: Documents;
+  readonly documents: DocumentCache;
   readonly store: Database;
   /** Milliseconds between polls; longer ones than the default let nobody hear in time if a notification is lost. */
   readonly pollMs?: number;

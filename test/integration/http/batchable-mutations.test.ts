@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../src/domain/sessions/caller';
 import { idOf } from '../../../src/domain/keys';
-import { Documents } from '../../../src/api/graphql/execution/document-cache';
+import { DocumentCache } from '../../../src/api/graphql/execution/document-cache';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { GraphqlAdapter } from '../../../src/api/http/graphql-adapter';
 import { type IdempotencyClaim, claimCall } from '../../../src/api/http/idempotency';
@@ -13,7 +13,7 @@ import { mutation, query, send, signerOf } from '../../support/exchange';
 import { Connection } from '../../support/ledger';
 import { buyTickets, createParty, type Party, startTrade, type StartedTrade } from '../../support/actors';
 
-/** Mutations that share a transaction (docs/decisions/0029-shared-transactions.md), over HTTP and in SQL. */
+/** Mutations that share a transaction (docs/decisions/0029-transaction-batching.md), over HTTP and in SQL. */
 
 let app: TestApp;
 let other: Connection;
@@ -38,7 +38,7 @@ it('Every mutation that may share a transaction is one of the schema’s', () =>
 
 describe('A request shares a transaction', () => {
   const schema = createSchema();
-  const language = new GraphqlAdapter(schema, new Documents(schema));
+  const language = new GraphqlAdapter(schema, new DocumentCache(schema));
   const shares = (body: string): boolean => {
     const asked = language.parseRequest({
       method: 'POST',
@@ -129,6 +129,7 @@ describe('load_facts that only tries', () => {
     }
   });
 
+  // @id shared-does-not-wait
   it.each([
     ['the proposal', 'proposal', () => idOf('prp', trade.proposalKey)],
     ['the trade', 'trade', () => idOf('trd', trade.tradeKey)],

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type Client, createClient, type SubscribePayload } from 'graphql-ws';
 import WebSocket, { type ClientOptions } from 'ws';
 import { createSchema } from '../../../src/api/graphql/schema';
-import { Documents } from '../../../src/api/graphql/execution/document-cache';
+import { DocumentCache } from '../../../src/api/graphql/execution/document-cache';
 import { Authenticator } from '../../../src/api/auth/authenticator';
 import { RateLimit } from '../../../src/api/auth/rate-limit';
 import { createSockets } from '../../../src/api/subscriptions';
@@ -33,7 +33,7 @@ export async function startInstance(databaseUrl: string, services: TestServices,
   const store = await openStore(databaseUrl);
   const sockets = createSockets({
     schema,
-    documents: new Documents(schema),
+    documents: new DocumentCache(schema),
     store,
     services,
     authenticator: new Authenticator(store, services.secrets),

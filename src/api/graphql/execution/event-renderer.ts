@@ -2,7 +2,7 @@ import { type DocumentNode, type GraphQLSchema, isEnumType, type OperationDefini
 import { assert } from '../../../domain/errors/errors';
 import type { StoredPayloadEvent } from '../../../database/events/stored-payload';
 import { isPlain } from './jit-query-cache';
-import { openedFields } from './document-cache';
+import { expandFields } from './document-cache';
 
 /** The answer to an event, JSON text. */
 export type EventText = (event: StoredPayloadEvent) => string;
@@ -29,10 +29,10 @@ export class EventTexts {
   }
 
   private make(document: DocumentNode, { selectionSet }: OperationDefinitionNode): EventText | undefined {
-    const [root, again] = openedFields(document, selectionSet);
+    const [root, again] = expandFields(document, selectionSet);
     if (!root?.selectionSet || again || !isPlain(document)) return undefined;
     const told = new Map<string, EventText>();
-    for (const { alias, name } of openedFields(document, root.selectionSet)) {
+    for (const { alias, name } of expandFields(document, root.selectionSet)) {
       const tell = this.own[name.value];
       if (!tell) return undefined;
       told.set((alias ?? name).value, tell);

@@ -30,6 +30,7 @@ export function drainBody(incoming: IncomingMessage): void {
     left -= bytes.length;
     if (left < 0) cutOff();
   });
+  incoming.once('close', () => clearTimeout(silence));
   incoming.once('end', () => {
     clearTimeout(silence);
     socket.destroySoon = close;

@@ -48,5 +48,6 @@ export default tseslint.config(
       globals: { console: 'readonly', module: 'writable', process: 'readonly', performance: 'readonly' },
     },
   },
+  { files: ['**/*.cjs'], languageOptions: { globals: { __dirname: 'readonly', __filename: 'readonly' } } },
   prettier,
 );

@@ -9,6 +9,7 @@ import { createPlatformCredential } from '../../src/operations/commands/platform
 import { readSettings } from '../../src/settings/settings';
 import { ShiftedClock } from '../../src/database/connection/clock';
 import { openDatabase } from '../../src/database/connection/open';
+import { WORK_CHANNEL } from '../../src/database/connection/worker-notifications';
 import { freshDatabase } from './database';
 import { refuseUndeclared } from './declared-errors';
 import { newFolder } from './folder';
@@ -33,6 +34,22 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
+const WOKEN_BY_THE_CLOCK = 'settle,relay,webhooks,proposal-expiry,listing-expiry';
+
+/** A clock that wakes the workers when it moves, so that no test waits for their next poll. */
+class WakingClock extends ShiftedClock {
+  constructor(private readonly owner: Client) {
+    super();
+  }
+
+  override advance(seconds: number): void {
+    super.advance(seconds);
+    const woken = this.owner.query('SELECT pg_notify($1, $2)', [WORK_CHANNEL, WOKEN_BY_THE_CLOCK]);
+    // The workers poll as well, so a lost notification only costs time.
+    woken.catch(() => undefined);
+  }
+}
+
 /** Starts the service; `env` adds settings. Workers run in this process unless ATS_ROLE says otherwise. */
 export async function startTestApp(
   env: Readonly<Record<string, string>> = {},
@@ -53,12 +70,12 @@ export async function startTestApp(
     ATS_BATCHING: process.env['ATS_BATCHING'] ?? 'on',
     ...env,
   });
-  const clock = new ShiftedClock();
+  const owner = new Client(database.ownerUrl);
+  await owner.connect();
+  const clock = new WakingClock(owner);
   const app = createApp(settings, { ...overrides, clock, log: createLog(settings.logLevel) });
   const { url, metricsUrl } = await app.start();
   const issued = await issuePlatformCredentials(database.ownerUrl, dataDir);
-  const owner = new Client(database.ownerUrl);
-  await owner.connect();
   return {
     url,
     metricsUrl,

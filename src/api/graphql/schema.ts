@@ -106,7 +106,15 @@ function describeRoots(schema: GraphQLSchema): void {
   }
 }
 
+let built: GraphQLSchema | undefined;
+
+/** The schema of the service, built once a process. */
 export function createSchema(): GraphQLSchema {
+  built ??= buildSchema();
+  return built;
+}
+
+function buildSchema(): GraphQLSchema {
   skipResolverWrappers();
   const schema = buildSchemaSync({
     resolvers,

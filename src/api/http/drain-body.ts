@@ -31,6 +31,7 @@ export function drainBody(incoming: IncomingMessage): void {
     remainingBytes -= bytes.length;
     if (remainingBytes < 0) disconnect();
   });
+  incoming.once('close', () => clearTimeout(silenceTimer));
   incoming.once('end', () => {
     clearTimeout(silenceTimer);
     socket.destroySoon = close;

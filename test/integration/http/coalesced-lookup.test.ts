@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { coalescedLookup } from '../../../src/api/auth/coalesced-lookup';
+import { runs } from '../../support/runs';
 
 /** Lookups that share a statement never see older data than their call (docs/decisions/0027-shared-lookups.md). */
 
@@ -162,7 +163,7 @@ describe('A coalesced lookup', () => {
         while (versions.inFlight > 0) await versions.end();
         await Promise.all(snapshot);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });

@@ -10,6 +10,7 @@ import {
   treePath,
   ZEROS,
 } from '../../support/independent-ledger';
+import { runs } from '../../support/runs';
 
 const journal = (n: number): ExportedJournal => ({
   journal_id: `01980f3e-0000-7000-8000-${n.toString(16).padStart(12, '0')}`,
@@ -125,7 +126,7 @@ test('whatever is changed in a proof, it proves nothing', () => {
       fc.pre(place[0] !== 'head' && JSON.stringify(hostile) !== JSON.stringify(document));
       expect(fault(hostile, head)).not.toBe('believed');
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

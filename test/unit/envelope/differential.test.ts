@@ -8,6 +8,7 @@ import { parseContentDigest } from '../../../src/api/auth/envelope/digest';
 import { parseSignature, parseSignatureInput } from '../../../src/api/auth/envelope/grammar';
 import type { EnvelopeRequest } from '../../../src/api/auth/envelope';
 import { digestOf, FOUR, verify, KEY_ID, list, NOW, PARAMETERS, SECRET } from './support';
+import { runs } from '../../support/runs';
 
 const VALID = `ats=${list([...FOUR, 'x-agent-id'])}${PARAMETERS};expires=${NOW + 9};nonce="a\\"b"`;
 const BYTES = `ats=:${Buffer.alloc(32, 7).toString('base64')}:`;
@@ -84,7 +85,7 @@ describe('the grammar against structured-headers', () => {
         expect(member[0]).toEqual(parsed.components.map((name) => [name, new Map()]));
         expect([...member[1]]).toEqual([...parsed.parameters].map(([name, { value }]) => [name, value]));
       }),
-      { numRuns: 5000 },
+      runs(5000, 600),
     );
     expect(accepted).toBeGreaterThan(100);
   });
@@ -99,7 +100,7 @@ describe('the grammar against structured-headers', () => {
         const item = parseWithLibrary(text).get('ats');
         expect(Buffer.from(item?.[0] as ArrayBuffer)).toEqual(parsed);
       }),
-      { numRuns: 3000 },
+      runs(3000, 300),
     );
     expect(accepted).toBeGreaterThan(50);
   });
@@ -117,7 +118,7 @@ describe('the grammar against structured-headers', () => {
         ]);
         expect(libraryMembers).toEqual([...parsed]);
       }),
-      { numRuns: 3000 },
+      runs(3000, 300),
     );
     expect(accepted).toBeGreaterThan(50);
   });
@@ -185,7 +186,7 @@ describe('signatures of other libraries are verified', () => {
         );
         expect(verify(receivedRequest(request, message.headers)).code).toBe('accepted');
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -210,7 +211,7 @@ describe('signatures of other libraries are verified', () => {
         const sent = { ...headers, 'Signature-Input': fields.signatureInput, Signature: fields.signature };
         expect(verify(receivedRequest(request, sent)).code).toBe('accepted');
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { checkContentDigest } from '../../../src/api/auth/envelope/digest';
 import { FOUR, verify, list, PARAMETERS, signed, withHeader } from './support';
+import { runs } from '../../support/runs';
 
 const BODY = '{"query":"mutation { x }"}';
 const REQUEST = signed({
@@ -32,7 +33,7 @@ describe('one changed bit in the signed parts', () => {
           const changed = withHeader(REQUEST, name, (value) => flip(value, at, bit));
           expect(verify(changed).code).not.toBe('accepted');
         }),
-        { numRuns: 1000 },
+        runs(1000),
       );
     },
   );
@@ -57,7 +58,7 @@ describe('one changed bit in the signed parts', () => {
         const body = Buffer.from(flip(BODY, at, bit), 'latin1');
         expect(verify({ ...REQUEST, body }).code).toBe('content_digest_mismatch');
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
     expect(verify(REQUEST).code).toBe('accepted');
   });

@@ -2,11 +2,11 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { locateEmbedded } from '../../../src/adapters/postgres/embedded';
-import { builtServer, type BuiltServer, type Ran, runCli, startCli } from '../../support/built';
-import { freshDatabase } from '../../support/database';
-import { Connection } from '../../support/ledger';
-import { until } from '../../support/service';
+import { locateEmbedded } from '../../src/adapters/postgres/embedded';
+import { builtServer, type BuiltServer, type Ran, runCli, startCli } from '../../test/support/built';
+import { freshDatabase } from '../../test/support/database';
+import { Connection } from '../../test/support/ledger';
+import { until } from '../../test/support/service';
 
 let server: BuiltServer;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** The parts of an answer that refuses, the same for REST (`problem+json`) and GraphQL (`extensions`). */
+/** Parts of an error response of REST (`problem+json`) or GraphQL (`extensions`). */
 export interface ApiErrorParts {
   readonly code: string;
   readonly status: number;
@@ -11,17 +11,17 @@ export interface ApiErrorParts {
 
 export type Recovery = 'transient' | 'correctable' | 'terminal';
 
-/** The service refused, or could not answer. `code` is one of docs/reference/errors.md, or `invalid_response`. */
+/** An error response. `code` is one of docs/reference/errors.md, or `invalid_response`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;
-  /** The HTTP status the code stands for, also where GraphQL sent it under a 200. */
+  /** HTTP status of the code, also if GraphQL sent it with status 200. */
   readonly status: number;
   readonly detail: string;
-  /** `transient` try again, `correctable` change the request, `terminal` give up. */
+  /** `transient`: try again. `correctable`: change the request. `terminal`: give up. */
   readonly recovery: Recovery | undefined;
   readonly requestId: string | undefined;
-  /** What this code carries besides: names as they came (camelCase over GraphQL, snake_case over REST). */
+  /** Other members of the code, in camelCase from GraphQL and in snake_case from REST. */
   readonly members: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds: number | undefined;
 
@@ -39,7 +39,7 @@ export class ApiError extends Error {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An element of `errors` of a GraphQL answer (contract §5). */
+/** Converts an element of `errors` of a GraphQL response. */
 export function errorOfGraphQL(error: unknown, status: number, headers?: Headers): ApiError {
   const { message, extensions } = object(error);
   const { code, status: own, title: _title, recovery, requestId, ...members } = object(extensions);
@@ -49,7 +49,7 @@ export function errorOfGraphQL(error: unknown, status: number, headers?: Headers
   );
 }
 
-/** A `problem+json` body (contract §5); anything else becomes `invalid_response` with the HTTP status. */
+/** Converts a `problem+json` body; anything else becomes `invalid_response` with the HTTP status. */
 export function errorOfProblem(body: unknown, status: number, headers?: Headers): ApiError {
   const {
     code,
@@ -68,7 +68,7 @@ export function errorOfProblem(body: unknown, status: number, headers?: Headers)
   );
 }
 
-/** Seconds to wait by `Retry-After`, whether it is a number or a date. */
+/** Reads `Retry-After`, a number of seconds or a date. */
 export function retryAfter(headers: Headers, now = Date.now()): number | undefined {
   const text = headers.get('retry-after');
   if (text === null) return undefined;
@@ -92,7 +92,9 @@ function make(raw: Raw, headers?: Headers): ApiError {
     code: typeof raw.code === 'string' ? raw.code : 'invalid_response',
     status: raw.status,
     detail:
-      typeof raw.detail === 'string' ? raw.detail : `the answer with status ${raw.status} is not one of this service`,
+      typeof raw.detail === 'string'
+        ? raw.detail
+        : `the response with status ${raw.status} is not from this service; check the address`,
     recovery: isRecovery(raw.recovery) ? raw.recovery : undefined,
     requestId: requestId ?? undefined,
     members: raw.members,

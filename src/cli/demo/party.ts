@@ -1,92 +1,29 @@
-import { createClient, type Client, type ClientOptions, type Credential } from '../../client';
-import type { EventInbox } from './event-inbox';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createClient, createEventStream } from '../../client';
+import type { Client, ClientOptions, Credential, EventStream, TradingEvent } from '../../client';
+import { eventCursor } from '../../domain/events/event-cursor';
 import type { Human } from './human';
 
-/** Fields of a mutation's input. */
-export type Input = Readonly<Record<string, unknown>>;
-
-/** Patient enough for a server that was killed to be started again. */
+/** Retries for about a minute, so that a killed server can start again. */
 export const RETRY_POLICY = { timeoutMs: 15_000, retry: { attempts: 30, baseMs: 100, maximumMs: 2_000 } };
+const EVENT_TIMEOUT_MS = 90_000;
+const POLL_INTERVAL_MS = 20;
 
-/**
- * One mutation of one input; answers its payload. The key is the run's and the step's, so that a demo that was killed
- * and begun again asks for the same things and is answered the same.
- */
-export async function mutate<T>(
-  api: Client,
-  idempotencyKey: string,
-  field: string,
-  input: Input,
-  selection: string,
-): Promise<T> {
+type Input = Readonly<Record<string, unknown>>;
+
+async function mutate<T>(api: Client, keyPrefix: string, field: string, input: Input, selection: string, suffix = '') {
   const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
   const document = `mutation ($input: ${type}!) { ${field}(input: $input) { ${selection} } }`;
-  const data = await api.mutate<Record<string, T>>(document, { input }, { idempotencyKey });
-  return data[field] as T;
+  const idempotencyKey = `${keyPrefix}-${field}${suffix}`;
+  return (await api.mutate<Record<string, T>>(document, { input }, { idempotencyKey }))[field] as T;
 }
 
-export interface Balances {
-  /** The owner's wallet. */
-  readonly walletStamps: number;
-  readonly ticketBalanceStamps: number;
-  readonly bondAvailableStamps: number;
-  readonly bondReservedStamps: number;
-}
-
-export interface PartyPlan {
+interface PartyOptions {
   readonly name: string;
-  /** What its agent says it does. */
-  readonly does: string;
+  readonly description: string;
   readonly owner: Human;
-}
-
-/** The human who looks after a principal, through the console. */
-export interface Owner extends Human {
-  readonly api: Client;
-}
-
-/** A principal with one agent and a credential of its own; what it does in the demo is signed with that. */
-export class DemoParty {
-  /** Set once it listens. */
-  inbox: EventInbox | undefined;
-
-  constructor(
-    readonly name: string,
-    readonly principalKey: string,
-    readonly agentId: string,
-    readonly credential: Credential,
-    readonly api: Client,
-    readonly owner: Owner,
-    private readonly keys: string,
-  ) {}
-
-  /** Signed as this party's agent; `step` names it within the run. */
-  async mutate<T>(step: string, field: string, input: Input, selection: string): Promise<T> {
-    return mutate<T>(this.api, this.key(step), field, input, selection);
-  }
-
-  /** Signed by the console, which acts for the owner. */
-  async mutateAsOwner<T>(step: string, field: string, input: Input, selection: string): Promise<T> {
-    return mutate<T>(this.owner.api, this.key(step), field, input, selection);
-  }
-
-  key(step: string): string {
-    return `${this.keys}-${step}`;
-  }
-
-  async read<T>(selection: string): Promise<T> {
-    return (await this.api.query<{ principal: T }>(`{ principal { ${selection} } }`)).principal;
-  }
-
-  async balances(): Promise<Balances> {
-    const { wallet } = await this.owner.api.query<{ wallet: { balanceStamps: number } }>(
-      '{ wallet { balanceStamps } }',
-    );
-    const own = await this.read<Omit<Balances, 'walletStamps'>>(
-      'ticketBalanceStamps bondAvailableStamps bondReservedStamps',
-    );
-    return { walletStamps: wallet.balanceStamps, ...own };
-  }
+  /** Begins every idempotency key, so that a repeated run gets the stored responses. */
+  readonly keyPrefix: string;
 }
 
 interface Provisioned {
@@ -94,31 +31,108 @@ interface Provisioned {
   readonly credential: Credential | null;
 }
 
-/** The console provisions a principal for the human, the human registers an agent; both by their own signed requests. */
-export async function provision(plan: PartyPlan, console: ClientOptions, keys: string): Promise<DemoParty> {
-  const owner = { ...plan.owner, api: createClient({ ...console, acting: plan.owner.acting }) };
-  const { principal, credential } = await mutate<Provisioned>(
-    owner.api,
-    `${keys}-provision`,
-    'provisionPrincipal',
-    { displayName: plan.name },
-    'principal { principalKey } credential { apiKey signingSecret }',
-  );
-  if (!credential) throw new Error(`the secret of ${plan.name} is not shown again: begin anew, without --run-id`);
-  const { principalKey } = principal;
-  const card = {
-    name: plan.name,
-    description: plan.does,
-    version: '1.0.0',
-    capabilities: { pushNotifications: false },
-  };
-  const { agent } = await mutate<{ agent: { agentId: string } }>(
-    owner.api,
-    `${keys}-agent`,
-    'registerAgent',
-    { principalKey, card },
-    'agent { agentId }',
-  );
-  const api = createClient({ ...RETRY_POLICY, url: console.url, credential, agentId: agent.agentId });
-  return new DemoParty(plan.name, principalKey, agent.agentId, credential, api, owner, keys);
+interface Registered {
+  readonly agent: { readonly agentId: string };
+}
+
+interface PartyIdentity {
+  readonly principalKey: string;
+  readonly agentId: string;
+  readonly credential: Credential;
+}
+
+/** A principal with one agent, its credential and its events. */
+export class DemoParty {
+  readonly name: string;
+  readonly owner: Human;
+  /** Signs as the agent. */
+  readonly api: Client;
+  readonly keyPrefix: string;
+  private readonly events: TradingEvent[] = [];
+  private stream: EventStream | undefined;
+  private streamError: Error | undefined;
+
+  private constructor(
+    options: PartyOptions,
+    readonly identity: PartyIdentity,
+    private readonly url: string | URL,
+    /** Signs as the console, which acts for the owner. */
+    readonly ownerApi: Client,
+  ) {
+    ({ name: this.name, owner: this.owner, keyPrefix: this.keyPrefix } = options);
+    const { credential, agentId } = identity;
+    this.api = createClient({ ...RETRY_POLICY, url, credential, agentId });
+  }
+
+  /** Provisions a principal for the owner and registers its agent. */
+  static async create(options: PartyOptions, console: ClientOptions): Promise<DemoParty> {
+    const { name, description, owner, keyPrefix } = options;
+    const ownerApi = createClient({ ...console, acting: owner.acting });
+    const { principal, credential } = await mutate<Provisioned>(
+      ownerApi,
+      keyPrefix,
+      'provisionPrincipal',
+      { displayName: name },
+      'principal { principalKey } credential { apiKey signingSecret }',
+    );
+    if (!credential) throw new Error(`the secret of ${name} is shown only once: start a new run, without --run-id`);
+    const { principalKey } = principal;
+    const card = { name, description, version: '1.0.0', capabilities: { pushNotifications: false } };
+    const input = { principalKey, card };
+    const { agent } = await mutate<Registered>(ownerApi, keyPrefix, 'registerAgent', input, 'agent { agentId }');
+    return new DemoParty(options, { principalKey, agentId: agent.agentId, credential }, console.url, ownerApi);
+  }
+
+  /** Sends a mutation as the agent; `suffix` separates two calls of one field. */
+  async mutate<T>(field: string, input: Input, selection: string, suffix?: string): Promise<T> {
+    return mutate<T>(this.api, this.keyPrefix, field, input, selection, suffix);
+  }
+
+  async mutateAsOwner<T>(field: string, input: Input, selection: string): Promise<T> {
+    return mutate<T>(this.ownerApi, this.keyPrefix, field, input, selection);
+  }
+
+  async balances() {
+    type Balances = Record<'ticketBalanceStamps' | 'bondAvailableStamps' | 'bondReservedStamps', number>;
+    const document = '{ principal { ticketBalanceStamps bondAvailableStamps bondReservedStamps } }';
+    return (await this.api.query<{ principal: Balances }>(document)).principal;
+  }
+
+  async walletBalance(): Promise<number> {
+    const document = '{ wallet { balanceStamps } }';
+    return (await this.ownerApi.query<{ wallet: { balanceStamps: number } }>(document)).wallet.balanceStamps;
+  }
+
+  /** Subscribes from before the principal's first event. */
+  subscribe(): void {
+    const retry = { baseMs: 100, maximumMs: 1_000 };
+    const { credential } = this.identity;
+    this.stream = createEventStream({ retry, url: this.url, credential, after: eventCursor(0n) });
+    this.collect(this.stream).catch((error: unknown) => {
+      this.streamError = error instanceof Error ? error : new Error(String(error));
+    });
+  }
+
+  unsubscribe(): void {
+    this.stream?.close();
+  }
+
+  /** Waits for an event of that type and subject whose data has these members. */
+  async waitForEvent(type: string, subjectKey: string, data: Input): Promise<TradingEvent> {
+    for (const deadline = Date.now() + EVENT_TIMEOUT_MS; Date.now() < deadline; await pause(POLL_INTERVAL_MS)) {
+      const match = this.events.find(
+        (event) =>
+          event.type === type &&
+          event.subjectKey === subjectKey &&
+          Object.entries(data).every(([name, value]) => event.data[name] === value),
+      );
+      if (match) return match;
+      if (this.streamError) throw this.streamError;
+    }
+    throw new Error(`${type} of ${subjectKey} did not arrive within ${String(EVENT_TIMEOUT_MS / 1000)} s`);
+  }
+
+  private async collect(stream: EventStream): Promise<void> {
+    for await (const event of stream) this.events.push(event);
+  }
 }

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { readIdentity } from './state';
 
 export const HOST = '127.0.0.1';
-const STATE_FILE = 'stripe-stand-in.jsonl';
+const STATE_FILE = 'stripe-stand-in.jsonl'; // style-ok: existing data folders have this name
 
 export function stateFile(dataDir: string): string {
   return join(dataDir, STATE_FILE);
 }
 
-/** The stand-in that serves, or served last, from this data folder; nothing is written. */
+/** Finds the Stripe mock of this data folder, running or stopped. */
 export function locateStripeMock(
   dataDir: string,
 ): { readonly apiBase: string; readonly secretKey: string } | undefined {

@@ -42,30 +42,14 @@ type Json = Readonly<Record<string, unknown>>;
 /** Converts an element of `errors` of a GraphQL response. */
 export function errorOfGraphQL(error: unknown, status: number, headers?: Headers): ApiError {
   const { message, extensions } = object(error);
-  const { code, status: own, title: _title, recovery, requestId, ...members } = object(extensions);
-  return make(
-    { code, status: typeof own === 'number' ? own : status, detail: message, recovery, requestId, members },
-    headers,
-  );
+  const { title: _title, requestId, ...fields } = object(extensions);
+  return createError({ ...fields, detail: message }, requestId, status, headers);
 }
 
 /** Converts a `problem+json` body; anything else becomes `invalid_response` with the HTTP status. */
 export function errorOfProblem(body: unknown, status: number, headers?: Headers): ApiError {
-  const {
-    code,
-    status: own,
-    detail,
-    recovery,
-    request_id,
-    type: _type,
-    title: _title,
-    instance: _instance,
-    ...members
-  } = object(body);
-  return make(
-    { code, status: typeof own === 'number' ? own : status, detail, recovery, requestId: request_id, members },
-    headers,
-  );
+  const { request_id: requestId, type: _type, title: _title, instance: _instance, ...fields } = object(body);
+  return createError(fields, requestId, status, headers);
 }
 
 /** Reads `Retry-After`, a number of seconds or a date. */
@@ -77,27 +61,19 @@ export function retryAfter(headers: Headers, now = Date.now()): number | undefin
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }
 
-interface Raw {
-  code: unknown;
-  status: number;
-  detail: unknown;
-  recovery: unknown;
-  requestId: unknown;
-  members: Json;
-}
-
-function make(raw: Raw, headers?: Headers): ApiError {
-  const requestId = typeof raw.requestId === 'string' ? raw.requestId : headers?.get('x-request-id');
+function createError(fields: Json, requestId: unknown, httpStatus: number, headers?: Headers): ApiError {
+  const { code, status: ownStatus, detail, recovery, ...members } = fields;
+  const status = typeof ownStatus === 'number' ? ownStatus : httpStatus;
   return new ApiError({
-    code: typeof raw.code === 'string' ? raw.code : 'invalid_response',
-    status: raw.status,
+    code: typeof code === 'string' ? code : 'invalid_response',
+    status,
     detail:
-      typeof raw.detail === 'string'
-        ? raw.detail
-        : `the response with status ${raw.status} is not from this service; check the address`,
-    recovery: isRecovery(raw.recovery) ? raw.recovery : undefined,
-    requestId: requestId ?? undefined,
-    members: raw.members,
+      typeof detail === 'string'
+        ? detail
+        : `the response with status ${status} is not from this service; check the address`,
+    recovery: isRecovery(recovery) ? recovery : undefined,
+    requestId: typeof requestId === 'string' ? requestId : (headers?.get('x-request-id') ?? undefined),
+    members,
     retryAfterSeconds: headers && retryAfter(headers),
   });
 }

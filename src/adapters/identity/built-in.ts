@@ -1,10 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
-import type { Configuration } from 'oidc-provider';
+import type { AdapterFactory, Configuration } from 'oidc-provider';
 import type { Log } from '../../operations/ports';
 import { faultPage, PAGE_HEADERS, signInPage } from './built-in-page';
-import { memoryStore } from './built-in-store';
 
 /** The built-in identity provider, for development and tests. It accepts every name. */
 export interface BuiltIn {
@@ -26,10 +25,11 @@ const SESSION_COOKIE = 'ats_idp';
  */
 export async function startBuiltIn(redirectUri: () => string, log: Log): Promise<BuiltIn> {
   const { default: OidcProvider } = await import('oidc-provider');
+  const { createMemoryAdapter } = await import('oidc-provider/lib/adapters/memory_adapter.js');
   const server = createServer();
   const issuer = await listen(server);
   const clientSecret = randomBytes(32).toString('base64url');
-  const provider = new OidcProvider(issuer, configuration(clientSecret, redirectUri()));
+  const provider = new OidcProvider(issuer, configuration(createMemoryAdapter(), clientSecret, redirectUri()));
   provider.on('server_error', (_, error) => {
     log.error({ reason: String(error) }, 'the built-in identity provider failed');
   });
@@ -58,10 +58,10 @@ function listen(server: Server): Promise<string> {
   });
 }
 
-function configuration(clientSecret: string, redirectUri: string): Configuration {
+function configuration(adapter: AdapterFactory, clientSecret: string, redirectUri: string): Configuration {
   const signing = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
   return {
-    adapter: memoryStore(),
+    adapter,
     clients: [
       {
         client_id: CLIENT_ID,

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { Refusal } from '../../domain/errors/errors';
 import type { PaymentProcessorHistory, ProcessorSession } from '../../operations/ports';
 import { isLive, stripeClient } from './client';
-import { locateStripeMock } from './mock/locate';
+import { locateStripeMock } from './mock/state';
 
 const PAGE_SIZE = 100;
 

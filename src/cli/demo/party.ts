@@ -9,98 +9,115 @@ export const RETRY_POLICY = { timeoutMs: 15_000, retry: { attempts: 30, baseMs: 
 const EVENT_TIMEOUT_MS = 90_000;
 const POLL_INTERVAL_MS = 20;
 
-type Input = Readonly<Record<string, unknown>>;
+const PROPOSAL = `proposalKey currentRevision { participants { bondStamps } terms { coverageThresholdBps steps {
+  stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps contractWindowSeconds checkpointWindowSeconds } } }`;
 
-async function mutate<T>(api: Client, keyPrefix: string, field: string, input: Input, selection: string, suffix = '') {
-  const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
-  const document = `mutation ($input: ${type}!) { ${field}(input: $input) { ${selection} } }`;
-  const idempotencyKey = `${keyPrefix}-${field}${suffix}`;
-  return (await api.mutate<Record<string, T>>(document, { input }, { idempotencyKey }))[field] as T;
+/** The mutations of the demo with their selections. */
+const SELECTIONS = {
+  provisionPrincipal: 'principal { principalKey } credential { apiKey signingSecret }',
+  registerAgent: 'agent { agentId }',
+  purchaseTickets: 'purchase { sessionId checkoutUrl ticketsStamps }',
+  fundPrincipal: 'transferKey',
+  returnFunds: 'transferKey',
+  publishListing: 'listing { listingKey }',
+  updateListing: 'listing { state }',
+  runMatch: `matchRun { proposals { ${PROPOSAL} } }`,
+  respondToProposal: `proposal { ${PROPOSAL} }`,
+  createTrade: 'trade { tradeKey participants { bondStamps } }',
+  activateTrade: 'trade { steps { stepNo priceStamps } }',
+  publishDeliveryContract: 'step { stepNo }',
+  submitCheckpoint: 'step { coverageBps }',
+  withdrawFromTrade: 'trade { state }',
+};
+
+export interface Proposal {
+  readonly proposalKey: string;
+  readonly currentRevision: {
+    readonly terms: { readonly coverageThresholdBps: number; readonly steps: readonly { priceStamps: number }[] };
+    readonly participants: readonly { bondStamps: number }[];
+  };
 }
 
-interface PartyOptions {
-  readonly name: string;
-  readonly description: string;
-  readonly owner: Human;
-  /** Begins every idempotency key, so that a repeated run gets the stored responses. */
-  readonly keyPrefix: string;
-}
-
-interface Provisioned {
+/** Members of all payloads; the mutation decides which are present. */
+interface Payload {
   readonly principal: { readonly principalKey: string };
   readonly credential: Credential | null;
-}
-
-interface Registered {
   readonly agent: { readonly agentId: string };
+  readonly purchase: { sessionId: string; checkoutUrl: string | null; ticketsStamps: number };
+  readonly listing: { readonly listingKey: string };
+  readonly matchRun: { readonly proposals: readonly Proposal[] };
+  readonly proposal: Proposal;
+  readonly trade: {
+    readonly tradeKey: string;
+    readonly participants: readonly { bondStamps: number }[];
+    readonly steps: readonly { stepNo: number; priceStamps: number }[];
+  };
+  readonly step: { readonly coverageBps: number };
 }
 
-interface PartyIdentity {
-  readonly principalKey: string;
-  readonly agentId: string;
-  readonly credential: Credential;
+type Field = keyof typeof SELECTIONS;
+type Input = Readonly<Record<string, unknown>>;
+
+/** Sends a mutation. The key is the same in a repeated run, so that the repeat gets the stored response. */
+async function mutate(api: Client, keyPrefix: string, field: Field, input: Input, suffix = ''): Promise<Payload> {
+  const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
+  const document = `mutation ($input: ${type}!) { ${field}(input: $input) { ${SELECTIONS[field]} } }`;
+  const idempotencyKey = `${keyPrefix}-${field}${suffix}`;
+  return (await api.mutate<Record<Field, Payload>>(document, { input }, { idempotencyKey }))[field];
+}
+
+/** Provisions a principal for the owner and registers its agent. */
+export async function createParty(
+  name: string,
+  description: string,
+  owner: Human,
+  keyPrefix: string,
+  console: ClientOptions,
+): Promise<DemoParty> {
+  const ownerApi = createClient({ ...console, acting: owner.acting });
+  const { principal, credential } = await mutate(ownerApi, keyPrefix, 'provisionPrincipal', { displayName: name });
+  if (!credential) throw new Error(`the secret of ${name} is shown only once: start a new run, without --run-id`);
+  const { principalKey } = principal;
+  const card = { name, description, version: '1.0.0', capabilities: { pushNotifications: false } };
+  const { agent } = await mutate(ownerApi, keyPrefix, 'registerAgent', { principalKey, card });
+  const identity = { principalKey, agentId: agent.agentId, credential };
+  return new DemoParty(name, owner, identity, console.url, ownerApi, keyPrefix);
 }
 
 /** A principal with one agent, its credential and its events. */
 export class DemoParty {
-  readonly name: string;
-  readonly owner: Human;
   /** Signs as the agent. */
   readonly api: Client;
-  readonly keyPrefix: string;
   private readonly events: TradingEvent[] = [];
   private stream: EventStream | undefined;
   private streamError: Error | undefined;
 
-  private constructor(
-    options: PartyOptions,
-    readonly identity: PartyIdentity,
+  constructor(
+    readonly name: string,
+    readonly owner: Human,
+    readonly identity: { readonly principalKey: string; readonly agentId: string; readonly credential: Credential },
     private readonly url: string | URL,
     /** Signs as the console, which acts for the owner. */
     readonly ownerApi: Client,
+    readonly keyPrefix: string,
   ) {
-    ({ name: this.name, owner: this.owner, keyPrefix: this.keyPrefix } = options);
     const { credential, agentId } = identity;
     this.api = createClient({ ...RETRY_POLICY, url, credential, agentId });
   }
 
-  /** Provisions a principal for the owner and registers its agent. */
-  static async create(options: PartyOptions, console: ClientOptions): Promise<DemoParty> {
-    const { name, description, owner, keyPrefix } = options;
-    const ownerApi = createClient({ ...console, acting: owner.acting });
-    const { principal, credential } = await mutate<Provisioned>(
-      ownerApi,
-      keyPrefix,
-      'provisionPrincipal',
-      { displayName: name },
-      'principal { principalKey } credential { apiKey signingSecret }',
-    );
-    if (!credential) throw new Error(`the secret of ${name} is shown only once: start a new run, without --run-id`);
-    const { principalKey } = principal;
-    const card = { name, description, version: '1.0.0', capabilities: { pushNotifications: false } };
-    const input = { principalKey, card };
-    const { agent } = await mutate<Registered>(ownerApi, keyPrefix, 'registerAgent', input, 'agent { agentId }');
-    return new DemoParty(options, { principalKey, agentId: agent.agentId, credential }, console.url, ownerApi);
-  }
-
   /** Sends a mutation as the agent; `suffix` separates two calls of one field. */
-  async mutate<T>(field: string, input: Input, selection: string, suffix?: string): Promise<T> {
-    return mutate<T>(this.api, this.keyPrefix, field, input, selection, suffix);
+  mutate(field: Field, input: Input, suffix?: string): Promise<Payload> {
+    return mutate(this.api, this.keyPrefix, field, input, suffix);
   }
 
-  async mutateAsOwner<T>(field: string, input: Input, selection: string): Promise<T> {
-    return mutate<T>(this.ownerApi, this.keyPrefix, field, input, selection);
+  mutateAsOwner(field: Field, input: Input): Promise<Payload> {
+    return mutate(this.ownerApi, this.keyPrefix, field, input);
   }
 
   async balances() {
     type Balances = Record<'ticketBalanceStamps' | 'bondAvailableStamps' | 'bondReservedStamps', number>;
     const document = '{ principal { ticketBalanceStamps bondAvailableStamps bondReservedStamps } }';
     return (await this.api.query<{ principal: Balances }>(document)).principal;
-  }
-
-  async walletBalance(): Promise<number> {
-    const document = '{ wallet { balanceStamps } }';
-    return (await this.ownerApi.query<{ wallet: { balanceStamps: number } }>(document)).wallet.balanceStamps;
   }
 
   /** Subscribes from before the principal's first event. */
@@ -117,15 +134,11 @@ export class DemoParty {
     this.stream?.close();
   }
 
-  /** Waits for an event of that type and subject whose data has these members. */
-  async waitForEvent(type: string, subjectKey: string, data: Input): Promise<TradingEvent> {
+  /** Waits for an event of that type and subject, and of that step if given. */
+  async waitForEvent(type: string, subjectKey: string, stepNo?: number): Promise<TradingEvent> {
     for (const deadline = Date.now() + EVENT_TIMEOUT_MS; Date.now() < deadline; await pause(POLL_INTERVAL_MS)) {
-      const match = this.events.find(
-        (event) =>
-          event.type === type &&
-          event.subjectKey === subjectKey &&
-          Object.entries(data).every(([name, value]) => event.data[name] === value),
-      );
+      const ofSubject = this.events.filter((event) => event.type === type && event.subjectKey === subjectKey);
+      const match = ofSubject.find(({ data }) => stepNo === undefined || data['step_no'] === stepNo);
       if (match) return match;
       if (this.streamError) throw this.streamError;
     }

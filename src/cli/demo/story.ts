@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientOptions } from '../../client';
 import { isLocal, signIn, signOut } from './human';
-import { DemoParty } from './party';
+import { createParty, type DemoParty } from './party';
 import { type Printer, stamps } from './printer';
 import { type DemoContext, playCompletedTrade, playWithdrawnTrade } from './trade';
 
@@ -12,14 +12,6 @@ const POLL_INTERVAL_MS = 300;
 /** A person needs time to type a card number; the Stripe mock needs at most a restart of the server. */
 const CHECKOUT_TIMEOUT_MS = 30 * 60_000;
 const MOCK_CHECKOUT_TIMEOUT_MS = 90_000;
-
-interface PurchasePayload {
-  readonly purchase: {
-    readonly sessionId: string;
-    readonly checkoutUrl: string | null;
-    readonly ticketsStamps: number;
-  };
-}
 
 /**
  * Plays two trades of two principals over public GraphQL and WebSocket. Every change has an idempotency key of the
@@ -57,7 +49,7 @@ async function createParties(runId: string, console: ClientOptions, printer: Pri
   printer.step('Each gets a principal, with a credential and an agent of its own');
   const create = async (name: string, description: string, owner: typeof ada): Promise<DemoParty> => {
     const keyPrefix = `demo-${runId}-${name.toLowerCase().replace(' ', '-')}`;
-    const party = await DemoParty.create({ name, description, owner, keyPrefix }, console);
+    const party = await createParty(name, description, owner, keyPrefix, console);
     printer.line(name, `${party.identity.principalKey}  ${description}`);
     return party;
   };
@@ -79,7 +71,7 @@ async function fundParties(context: DemoContext): Promise<void> {
   ];
   for (const { party, amountStamps } of funding) {
     const { principalKey } = party.identity;
-    await party.mutateAsOwner('fundPrincipal', { principalKey, amountStamps }, 'transferKey');
+    await party.mutateAsOwner('fundPrincipal', { principalKey, amountStamps });
     printer.line(party.owner.name, `moves ${stamps(amountStamps)} from the wallet to ${party.name}`);
   }
   await printBalances(context);
@@ -88,9 +80,7 @@ async function fundParties(context: DemoContext): Promise<void> {
 /** Buys a pack of tickets and pays for it at the checkout page. */
 async function buyTickets(party: DemoParty, pack: 'STARTER' | 'GROWTH', printer: Printer): Promise<void> {
   const { owner, ownerApi } = party;
-  const input = { pack, to: 'WALLET' };
-  const selection = 'purchase { sessionId checkoutUrl ticketsStamps }';
-  const { purchase } = await party.mutateAsOwner<PurchasePayload>('purchaseTickets', input, selection);
+  const { purchase } = await party.mutateAsOwner('purchaseTickets', { pack, to: 'WALLET' });
   const { sessionId, checkoutUrl, ticketsStamps } = purchase;
   // The Stripe mock's page is on this machine and has one button; Stripe's own page needs a person.
   const mockUrl = checkoutUrl !== null && isLocal(checkoutUrl) ? checkoutUrl : undefined;
@@ -118,11 +108,7 @@ async function publishListings(context: DemoContext, tradeProfile: string) {
     const title = 'A novel, German to English';
     const { agentId } = party.identity;
     const input = { agentId, tradeProfile, title, tags: ['translation', 'fiction'], ...offer };
-    const { listing } = await party.mutate<{ listing: { listingKey: string } }>(
-      'publishListing',
-      input,
-      'listing { listingKey }',
-    );
+    const { listing } = await party.mutate('publishListing', input);
     return listing.listingKey;
   };
   const steps = [
@@ -138,7 +124,7 @@ async function publishListings(context: DemoContext, tradeProfile: string) {
 }
 
 async function closeListing(party: DemoParty, listingKey: string): Promise<void> {
-  await party.mutate('updateListing', { listingKey, lifecycleAction: 'CLOSE' }, 'listing { state }');
+  await party.mutate('updateListing', { listingKey, lifecycleAction: 'CLOSE' });
 }
 
 /** Moves earnings to the wallet and signs both humans out; their agents keep working. */
@@ -146,7 +132,7 @@ async function wrapUp(context: DemoContext, console: ClientOptions): Promise<voi
   const { provider, consumer, printer } = context;
   printer.step(`${provider.owner.name} withdraws some of the earnings`);
   const input = { principalKey: provider.identity.principalKey, amountStamps: WITHDRAWN };
-  await provider.mutateAsOwner('returnFunds', input, 'transferKey');
+  await provider.mutateAsOwner('returnFunds', input);
   printer.line(provider.owner.name, `moves ${stamps(WITHDRAWN)} from ${provider.name} to the wallet`);
   await printBalances(context);
   if (!provider.owner.session && !consumer.owner.session) return;
@@ -161,7 +147,10 @@ async function wrapUp(context: DemoContext, console: ClientOptions): Promise<voi
 async function printBalances({ provider, consumer, printer }: DemoContext): Promise<void> {
   for (const party of [provider, consumer]) {
     const { ticketBalanceStamps, bondAvailableStamps, bondReservedStamps } = await party.balances();
-    const tickets = `wallet ${stamps(await party.walletBalance())}, tickets ${stamps(ticketBalanceStamps)}`;
+    const { wallet } = await party.ownerApi.query<{ wallet: { balanceStamps: number } }>(
+      '{ wallet { balanceStamps } }',
+    );
+    const tickets = `wallet ${stamps(wallet.balanceStamps)}, tickets ${stamps(ticketBalanceStamps)}`;
     const bond = `bond available ${stamps(bondAvailableStamps)}, bond reserved ${stamps(bondReservedStamps)}`;
     printer.line(party.name, `${tickets}, ${bond}`);
   }

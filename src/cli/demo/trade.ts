@@ -1,5 +1,5 @@
 import type { TradingEvent } from '../../client';
-import type { DemoParty } from './party';
+import type { DemoParty, Proposal } from './party';
 import { stamps, type Printer } from './printer';
 
 export interface DemoContext {
@@ -7,36 +7,6 @@ export interface DemoContext {
   readonly consumer: DemoParty;
   readonly printer: Printer;
 }
-
-interface TradePayload {
-  readonly trade: {
-    readonly tradeKey: string;
-    readonly participants: readonly { readonly bondStamps: number }[];
-    readonly steps: readonly { readonly stepNo: number; readonly priceStamps: number }[];
-  };
-}
-
-interface CheckpointPayload {
-  readonly step: { readonly coverageBps: number };
-}
-
-interface Proposal {
-  readonly proposalKey: string;
-  readonly currentRevision: {
-    readonly terms: {
-      readonly coverageThresholdBps: number;
-      readonly steps: readonly { readonly priceStamps: number }[];
-    };
-    readonly participants: readonly { readonly bondStamps: number }[];
-  };
-}
-
-interface MatchPayload {
-  readonly matchRun: { readonly proposals: readonly Proposal[] };
-}
-
-const PROPOSAL = `proposalKey currentRevision { participants { bondStamps } terms { coverageThresholdBps steps {
-  stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps contractWindowSeconds checkpointWindowSeconds } } }`;
 
 const COUNTER_PRICES = [400, 440];
 
@@ -66,19 +36,24 @@ export async function playCompletedTrade(context: DemoContext, listingKey: strin
   const { consumer, printer } = context;
   printer.step(`${consumer.name} runs a match`);
   const proposal = await runMatch(context, '-1', listingKey);
-  const { proposalKey } = proposal;
+  const { proposalKey, currentRevision } = proposal;
   printer.step(`${consumer.name} makes a counter-offer`);
-  await counter(context, proposal);
-  await accept(context, '-1', proposalKey, 2);
+  const { coverageThresholdBps, steps } = currentRevision.terms;
+  const counterSteps = steps.map((step, index) => ({ ...step, priceStamps: COUNTER_PRICES[index] }));
+  const terms = { coverageThresholdBps, steps: counterSteps };
+  const counter = { proposalKey, decision: 'COUNTER', expectedRevisionNo: 1, terms };
+  const revised = await consumer.mutate('respondToProposal', counter);
+  printer.line(consumer.name, `counters with ${describeTerms(revised.proposal)}`);
+  await waitForBoth(context, 'PROPOSAL_COUNTERED', proposalKey);
+  await accept(context, proposalKey, 2);
   await waitForBoth(context, 'PROPOSAL_ACCEPTED', proposalKey);
   printer.step('The trade, in two steps');
-  const created = 'trade { tradeKey participants { bondStamps } }';
-  const { trade } = await consumer.mutate<TradePayload>('createTrade', { proposalKey }, created);
+  const { trade } = await consumer.mutate('createTrade', { proposalKey });
   const { tradeKey, participants } = trade;
   const bond = stamps(participants[0]?.bondStamps ?? 0);
   printer.line(consumer.name, `creates ${tradeKey}; each party reserves a bond of ${bond}`);
   await waitForBoth(context, 'TRADE_CREATED', tradeKey);
-  for (const stepNo of DELIVERIES.keys()) await playStep(context, tradeKey, stepNo + 1);
+  for (const [index, delivery] of DELIVERIES.entries()) await playStep(context, tradeKey, index + 1, delivery);
   printer.step('The trade is settled, without a fault');
   printSettlement(context, await waitForBoth(context, 'TRADE_COMPLETED', tradeKey));
 }
@@ -88,23 +63,20 @@ export async function playWithdrawnTrade(context: DemoContext, listingKey: strin
   const { provider, consumer, printer } = context;
   printer.step(`${consumer.name} runs a match again, and both accept`);
   const { proposalKey } = await runMatch(context, '-2', listingKey);
-  await accept(context, '-2', proposalKey, 1);
+  await accept(context, proposalKey, 1);
+  const input = { proposalKey, decision: 'ACCEPT', expectedRevisionNo: 1 };
   const { createTrade } = await consumer.api.mutate<{ createTrade: { trade: { tradeKey: string } } }>(
     ACCEPT_CREATE_ACTIVATE,
-    {
-      accept: { proposalKey, decision: 'ACCEPT', expectedRevisionNo: 1 },
-      create: { proposalKey },
-      activate: { proposalKey },
-    },
+    { accept: input, create: { proposalKey }, activate: { proposalKey } },
     { idempotencyKey: `${consumer.keyPrefix}-acceptCreateActivate` },
   );
   const { tradeKey } = createTrade.trade;
   printer.line(consumer.name, `accepts, creates ${tradeKey} and activates it, in one request`);
   await waitForBoth(context, 'PROPOSAL_ACCEPTED', proposalKey);
   await waitForBoth(context, 'TRADE_CREATED', tradeKey);
-  await waitForBoth(context, 'TRADE_STEP_ACTIVATED', tradeKey, { step_no: 1 });
+  await waitForBoth(context, 'TRADE_STEP_ACTIVATED', tradeKey, 1);
   printer.step(`${provider.name} withdraws, and the trade is settled with a fault (F4)`);
-  await provider.mutate('withdrawFromTrade', { tradeKey }, 'trade { state }');
+  await provider.mutate('withdrawFromTrade', { tradeKey });
   printer.line(provider.name, 'withdraws: it loses its whole bond, the consumer gets the price back');
   printSettlement(context, await waitForBoth(context, 'TRADE_FAILED', tradeKey));
 }
@@ -112,23 +84,16 @@ export async function playWithdrawnTrade(context: DemoContext, listingKey: strin
 /** Waits until both parties have received the event; the provider's copy comes first. */
 async function waitForBoth(
   { provider, consumer, printer }: DemoContext,
-  type: string,
-  subjectKey: string,
-  data: Readonly<Record<string, unknown>> = {},
+  ...event: Parameters<DemoParty['waitForEvent']>
 ): Promise<readonly [TradingEvent, TradingEvent]> {
-  const events = await Promise.all([
-    provider.waitForEvent(type, subjectKey, data),
-    consumer.waitForEvent(type, subjectKey, data),
-  ]);
-  printer.line('both receive', type.toLowerCase().replace('_', '.'));
+  const events = await Promise.all([provider.waitForEvent(...event), consumer.waitForEvent(...event)]);
+  printer.line('both receive', event[0].toLowerCase().replace('_', '.'));
   return events;
 }
 
 async function runMatch(context: DemoContext, suffix: string, listingKey: string): Promise<Proposal> {
   const { consumer, printer } = context;
-  const input = { listingKey, maxProposals: 1 };
-  const selection = `matchRun { proposals { ${PROPOSAL} } }`;
-  const { matchRun } = await consumer.mutate<MatchPayload>('runMatch', input, selection, suffix);
+  const { matchRun } = await consumer.mutate('runMatch', { listingKey, maxProposals: 1 }, suffix);
   const [proposal] = matchRun.proposals;
   if (!proposal) throw new Error('the match run found no counterparty');
   printer.line(consumer.name, `gets the proposal ${describeTerms(proposal)}`);
@@ -143,52 +108,36 @@ function describeTerms({ currentRevision: { terms, participants } }: Proposal): 
   return `${stamps(total)} in ${String(prices.length)} steps (${prices.map(stamps).join(' + ')}), bonds ${bonds}`;
 }
 
-/** Makes a new revision with other prices, which the consumer has thereby accepted. */
-async function counter(context: DemoContext, { proposalKey, currentRevision }: Proposal): Promise<void> {
-  const { consumer, printer } = context;
-  const { coverageThresholdBps, steps } = currentRevision.terms;
-  const terms = {
-    coverageThresholdBps,
-    steps: steps.map((step, index) => ({ ...step, priceStamps: COUNTER_PRICES[index] ?? step.priceStamps })),
-  };
-  const input = { proposalKey, decision: 'COUNTER', expectedRevisionNo: 1, terms };
-  const selection = `proposal { ${PROPOSAL} }`;
-  const { proposal } = await consumer.mutate<{ proposal: Proposal }>('respondToProposal', input, selection, '-0');
-  printer.line(consumer.name, `counters with ${describeTerms(proposal)}`);
-  await waitForBoth(context, 'PROPOSAL_COUNTERED', proposalKey);
-}
-
-async function accept({ provider, printer }: DemoContext, suffix: string, proposalKey: string, revisionNo: number) {
+async function accept({ provider, printer }: DemoContext, proposalKey: string, revisionNo: number): Promise<void> {
   const input = { proposalKey, decision: 'ACCEPT', expectedRevisionNo: revisionNo };
-  await provider.mutate('respondToProposal', input, 'proposal { state }', suffix);
+  await provider.mutate('respondToProposal', input, `-${proposalKey}`);
   printer.line(provider.name, 'accepts');
 }
 
 /** Activates one step, delivers it and checks the delivery. */
-async function playStep(context: DemoContext, tradeKey: string, stepNo: number): Promise<void> {
+async function playStep(
+  context: DemoContext,
+  tradeKey: string,
+  stepNo: number,
+  { summary, items, missing }: (typeof DELIVERIES)[number],
+): Promise<void> {
   const { provider, consumer, printer } = context;
   const suffix = `-${String(stepNo)}`;
-  const delivery = DELIVERIES[stepNo - 1];
-  if (!delivery) throw new Error(`the demo has no delivery for step ${String(stepNo)}`);
-  const { summary, items, missing } = delivery;
-  const prices = 'trade { steps { stepNo priceStamps } }';
-  const { trade } = await consumer.mutate<TradePayload>('activateTrade', { tradeKey }, prices, suffix);
+  const { trade } = await consumer.mutate('activateTrade', { tradeKey }, suffix);
   const price = trade.steps.find((step) => step.stepNo === stepNo)?.priceStamps ?? 0;
   printer.line(consumer.name, `activates step ${String(stepNo)}: ${stamps(price)} go into escrow`);
-  await waitForBoth(context, 'TRADE_STEP_ACTIVATED', tradeKey, { step_no: stepNo });
+  await waitForBoth(context, 'TRADE_STEP_ACTIVATED', tradeKey, stepNo);
 
-  const contract = { tradeKey, stepNo, summary, items };
-  await provider.mutate('publishDeliveryContract', contract, 'step { stepNo }', suffix);
+  await provider.mutate('publishDeliveryContract', { tradeKey, stepNo, summary, items }, suffix);
   printer.line(provider.name, `publishes the delivery contract: ${summary}`);
-  await waitForBoth(context, 'TRADE_CONTRACT_PUBLISHED', tradeKey, { step_no: stepNo });
+  await waitForBoth(context, 'TRADE_CONTRACT_PUBLISHED', tradeKey, stepNo);
 
   const results = items.map(({ itemId }) => ({ itemId, met: !missing.includes(itemId) }));
   const checkpoint = { tradeKey, stepNo, status: 'CONFIRMED', results };
-  const coverage = 'step { coverageBps }';
-  const { step } = await consumer.mutate<CheckpointPayload>('submitCheckpoint', checkpoint, coverage, suffix);
+  const { step } = await consumer.mutate('submitCheckpoint', checkpoint, suffix);
   const note = missing.length === 0 ? '' : ` (missing: ${missing.join(', ')})`;
   printer.line(consumer.name, `confirms a coverage of ${String(step.coverageBps / 100)} %${note}`);
-  await waitForBoth(context, 'TRADE_CHECKPOINT_SUBMITTED', tradeKey, { step_no: stepNo });
+  await waitForBoth(context, 'TRADE_CHECKPOINT_SUBMITTED', tradeKey, stepNo);
 }
 
 const AMOUNTS = [
@@ -201,7 +150,7 @@ const AMOUNTS = [
 ] as const;
 
 /** Prints each party's side of the settlement; an event shows its receiver's side only. */
-function printSettlement({ provider, consumer, printer }: DemoContext, events: readonly [TradingEvent, TradingEvent]) {
+function printSettlement({ provider, consumer, printer }: DemoContext, events: readonly TradingEvent[]): void {
   for (const [index, { name }] of [provider, consumer].entries()) {
     const { own } = events[index]?.data['settlement'] as { own: Record<(typeof AMOUNTS)[number][0], number> };
     const parts = AMOUNTS.filter(([field]) => own[field] > 0).map(([field, word]) => `${word} ${stamps(own[field])}`);

@@ -2,9 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Clock, Log } from '../../../operations/ports';
 import { WebhookSender } from './webhook-sender';
-import { HOST, stateFile } from './locate';
 import { answer, expire, type MockResponse, type StripeMockDeps } from './routes';
-import { StripeMockState, token } from './state';
+import { HOST, stateFile, StripeMockState, token } from './state';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const EXPIRY_CHECK_MS = 60_000;

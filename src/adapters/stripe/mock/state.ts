@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export const HOST = '127.0.0.1';
+const STATE_FILE = 'stripe-stand-in.jsonl'; // style-ok: existing data folders have this name
 
 export interface LineItem {
   readonly name: string;
@@ -111,6 +114,18 @@ export class StripeMockState {
       ...[...this.undelivered.values()].map((event) => ({ event })),
     ];
   }
+}
+
+export function stateFile(dataDir: string): string {
+  return join(dataDir, STATE_FILE);
+}
+
+/** Finds the Stripe mock of this data folder, running or stopped. */
+export function locateStripeMock(dataDir: string): { apiBase: string; secretKey: string } | undefined {
+  const path = stateFile(dataDir);
+  const identity = existsSync(path) ? readIdentity(path) : undefined;
+  if (identity === undefined || identity.port === 0) return undefined;
+  return { apiBase: `http://${HOST}:${String(identity.port)}`, secretKey: identity.secretKey };
 }
 
 /** Reads the keys and the port from a state file; the last line counts. */

@@ -58,13 +58,7 @@ export class Target {
 
 /** The targets of the most recently used endpoints. */
 export class Targets {
-  private isStopping = false;
-  private readonly targets = new LRUCache<string, Target>({
-    max: MAX_POOLS,
-    dispose: (target) => {
-      if (!this.isStopping) target.release();
-    },
-  });
+  private readonly targets = new LRUCache<string, Target>({ max: MAX_POOLS, dispose: (target) => target.release() });
 
   constructor(
     private readonly guard: ResolvingAddressGuard,
@@ -80,9 +74,6 @@ export class Targets {
   }
 
   async stop(): Promise<void> {
-    this.isStopping = true;
-    const targets = [...this.targets.values()];
-    this.targets.clear();
-    await Promise.all(targets.map((target) => target.stop()));
+    await Promise.all([...this.targets.values()].map((target) => target.stop()));
   }
 }

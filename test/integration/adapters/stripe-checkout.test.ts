@@ -5,11 +5,11 @@ import { createPayments } from '../../../src/adapters/stripe';
 import { startStripeMock, type StripeMock } from '../../../src/adapters/stripe/mock';
 import { Refusal } from '../../../src/domain/errors/errors';
 import type { Checkout } from '../../../src/operations/ports';
-import { buying, PRINCIPAL_KEY, rememberingLog, serverOn, temporaryDir, type Heard } from './stripe-support';
+import { buying, PRINCIPAL_KEY, rememberingLog, serverOn, temporaryDir, type LogEntry } from './stripe-support';
 
 const KEY = ['sk', 'test', 'very_secret'].join('_');
 
-function checkoutAt(apiBase: string, secretKey: string, log: Heard, attemptTimeoutMs?: number): Checkout {
+function checkoutAt(apiBase: string, secretKey: string, log: LogEntry, attemptTimeoutMs?: number): Checkout {
   const stripe = stripeClient({ secretKey, apiBase, attemptTimeoutMs });
   return stripeCheckout({ stripe, doneUrl: 'http://127.0.0.1:9/done', livemode: false, log });
 }
@@ -113,7 +113,7 @@ describe('Creating a checkout session', () => {
 });
 
 describe('When the payment processor fails, the call is refused with payment_processor_unavailable', () => {
-  async function refusedAt(apiBase: string, attemptTimeoutMs = 150): Promise<{ log: Heard; ms: number }> {
+  async function refusedAt(apiBase: string, attemptTimeoutMs = 150): Promise<{ log: LogEntry; ms: number }> {
     const log = rememberingLog();
     const started = performance.now();
     const attempt = checkoutAt(apiBase, KEY, log, attemptTimeoutMs).createSession(buying(0));

@@ -9,7 +9,7 @@ import { BondMutations } from './schema/bond';
 import { CredentialMutations, PrincipalCredentialsResolver } from './schema/credential';
 import { EventResolver, PrincipalEventsResolver } from './schema/event';
 import { ListingResolver, PrincipalListingsResolver } from './schema/listing';
-import { answerKnown } from './execution/preloaded';
+import { resolvePreloaded } from './execution/preloaded';
 import { ListingMutations } from './schema/listing-mutations';
 import { MatchRunResolver, PrincipalMatchRunResolver } from './schema/match-run';
 import { NodeResolver } from './schema/node-query';
@@ -33,7 +33,7 @@ import { TradeMutations } from './schema/trade-mutations';
 import { WalletResolver } from './schema/wallet';
 import { AgentDeliveriesResolver, WebhookDeliveryResolver } from './schema/webhook';
 import { WebhookMutations } from './schema/webhook-mutations';
-import { meterText } from './execution/weights';
+import { limitResponseText } from './execution/weights';
 
 /** Every resolver class, by name: nothing is in the schema because a file happens to exist. */
 const resolvers: NonEmptyArray<NewableFunction> = [
@@ -83,7 +83,7 @@ const resolvers: NonEmptyArray<NewableFunction> = [
  * A field without a method is read as GraphQL.js reads it, and so is one whose method is a getter: type-graphql would
  * wrap each in middleware there is none of, and graphql-jit could not read it in place.
  */
-function readPlainly(): void {
+function skipResolverWrappers(): void {
   const storage = getMetadataStorage();
   for (const type of storage.objectTypes) type.simpleResolvers = true;
   storage.fieldResolvers = storage.fieldResolvers.filter(({ kind, target, methodName, schemaName }) => {
@@ -92,15 +92,30 @@ function readPlainly(): void {
   });
 }
 
+const ROOTS: Readonly<Record<string, string>> = {
+  Query: 'Entry points for reads. A read has no effect and needs no idempotency key.',
+  Mutation: 'Changes. Every request with mutations needs an Idempotency-Key header and takes effect at most once.',
+  Subscription: 'Live events over the graphql-transport-ws protocol. A cursor resumes after missed events.',
+};
+
+/** type-graphql has no decorator for the descriptions of the root types. */
+function describeRoots(schema: GraphQLSchema): void {
+  for (const [name, description] of Object.entries(ROOTS)) {
+    const root = schema.getType(name);
+    if (root) root.description = description;
+  }
+}
+
 export function createSchema(): GraphQLSchema {
-  readPlainly();
+  skipResolverWrappers();
   const schema = buildSchemaSync({
     resolvers,
     validate: false,
     pubSub: noPubSub,
     scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
   });
-  return meterText(answerKnown(answerEvents(schema)));
+  describeRoots(schema);
+  return limitResponseText(resolvePreloaded(answerEvents(schema)));
 }
 
 /** `schema.graphql`, sorted, as it is checked in. */

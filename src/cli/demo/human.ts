@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, createClient, type ClientOptions } from '../../client';
-import { isLoopback } from '../../domain/sessions/session';
+import { isLoopback } from '../../domain/url';
 import type { Printer } from './printer';
 
 const REQUEST_TIMEOUT_MS = 15_000;

@@ -33,14 +33,6 @@ export class WebhookDeliveryRow {
   @Column('timestamptz', { name: 'due_at', nullable: true })
   readonly dueAt: Date | null;
 
-  /** Not used since migration 0040, which keeps it for processes of the version before: WebhookEndpointRow.leasedUntil. */
-  @Column('timestamptz', { name: 'leased_until', nullable: true })
-  readonly leasedUntil: Date | null;
-
-  /** Not used since migration 0040, as leasedUntil: WebhookEndpointRow.leaseTokens. */
-  @Column('bigint', { name: 'lease_token' })
-  readonly leaseToken: bigint;
-
   @Column('timestamptz', { name: 'created_at' })
   readonly createdAt: Date;
 
@@ -91,8 +83,8 @@ export class WebhookEndpointRow {
   readonly claims: bigint;
 
   /** Deliveries that are leased; beside each … */
-  @Column('uuid', { name: 'under_way', array: true })
-  readonly underWay: readonly string[];
+  @Column('uuid', { name: 'leased_delivery_ids', array: true })
+  readonly leasedDeliveryIds: readonly string[];
 
   /** … the claim that leased it, in digits … */
   @Column('bigint', { name: 'lease_tokens', array: true })

@@ -101,7 +101,7 @@ async function extendLockTimeout(tx: Tx): Promise<void> {
   });
 }
 
-/** Waits until the principal's live credentials sign nothing any more; see migrations/0010-claim.sql. */
+/** Waits until the principal's live credentials sign nothing any more; see sql/requests/credential_lock.sql. */
 export async function lockCredentialsOf(tx: Tx, principalId: string): Promise<void> {
   await extendLockTimeout(tx);
   await tx.query({ name: 'credentials_lock', text: 'SELECT lock_credentials($1)', values: [principalId] });
@@ -118,7 +118,7 @@ export async function lockCredential(tx: Tx, credentialId: string): Promise<void
 export async function lockCredentialShared(tx: Tx, credentialId: string): Promise<boolean> {
   const [row] = await tx.query<{ live: boolean }>({
     name: 'credential_hold',
-    text: 'SELECT hold_credential($1) AS live',
+    text: 'SELECT lock_credential_shared($1) AS live',
     values: [credentialId],
   });
   return row?.live === true;

@@ -16,7 +16,7 @@ import { isContention } from '../connection/transient';
 import type { Statement, StatementBatching } from '../transactions/statement';
 import type { Tx } from '../transactions/database';
 
-/** What to load and lock; see migrations/0008-load.sql, where THE lock order stands. */
+/** What to load and lock; see sql/trades/load_facts.sql, where THE lock order stands. */
 export interface FactsRequest {
   readonly proposal_id?: string;
   readonly trade_id?: string;

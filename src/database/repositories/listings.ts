@@ -5,7 +5,7 @@ import type { ListingRow } from '../entities/listing';
 import type { Tx } from '../transactions/database';
 
 /**
- * Listings as rows. In the lock order (migrations/0008-load.sql) they come after principals: publishing locks its
+ * Listings as rows. In the lock order (sql/trades/load_facts.sql) they come after principals: publishing locks its
  * principal first, an update or a match run its listing alone.
  */
 

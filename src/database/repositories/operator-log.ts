@@ -5,7 +5,7 @@ import { type Page, type PageArgs, readPage } from '../sql/pages';
 import type { OperatorActRow } from '../entities/operator';
 import type { Tx } from '../transactions/database';
 
-/** What operators did: appended in the transaction of the act, never changed (migrations/0013-operator-log.sql). */
+/** What operators did: appended in the transaction of the act, never changed (migrations/0001-baseline.sql). */
 export async function insertOperatorAct(tx: Tx, row: OperatorActRow): Promise<void> {
   await tx.query({
     name: 'operator_act_insert',

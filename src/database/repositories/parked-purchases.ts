@@ -2,7 +2,7 @@ import type { Db } from '../transactions/statement';
 import { type Page, type PageArgs, readPage } from '../sql/pages';
 import type { StoredPurchase } from './purchases';
 
-/** What of payments operators must look at, by its indexes (migrations/0035-payment-attention.sql). */
+/** What of payments operators must look at, by its indexes (sql/payments/review_queue.sql). */
 
 /** Purchases whose payment does not fit and that nobody has dealt with, newest first. */
 export async function parkedPurchases(db: Db, args: PageArgs): Promise<Page<StoredPurchase>> {

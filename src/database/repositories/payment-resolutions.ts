@@ -2,7 +2,7 @@ import { decode } from '../sql/codec';
 import type { OperatorActRow } from '../entities/operator';
 import type { Tx } from '../transactions/database';
 
-/** What operators have dealt with of parked purchases and flagged payments (migrations/0025-payment-resolutions.sql). */
+/** What operators have dealt with of parked purchases and flagged payments (sql/payments/mark_resolved.sql). */
 
 /** A payment by the processor's id: of its session where its purchase is parked, of the event that was flagged. */
 export interface PaymentName {

@@ -5,7 +5,7 @@ import type { HumanRow } from '../entities/party';
 import type { RefreshSessionRow, RefreshTokenRow, SignInRow } from '../entities/session';
 import type { Tx } from '../transactions/database';
 
-/** Sign-ins on their way, refresh sessions and their tokens (migrations/0012-sessions.sql). */
+/** Sign-ins on their way, refresh sessions and their tokens (migrations/0001-baseline.sql). */
 
 export async function insertSignIn(tx: Tx, row: SignInRow): Promise<void> {
   await tx.query({

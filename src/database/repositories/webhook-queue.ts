@@ -2,7 +2,7 @@ import type { Tx } from '../transactions/database';
 import type { ClaimedDelivery } from './webhook-batch';
 import { holdsDeliveryLease, lockEndpoints, updateEndpoints } from './webhooks';
 
-/** Webhook deliveries as work: made with the events they carry, given back by who stops (migrations/0015-webhooks.sql). */
+/** Webhook deliveries as work: made with the events they carry, given back by who stops (migrations/0001-baseline.sql). */
 
 // The agents an event is for (events.md §2): of a trade those in its steps, of a proposal its participants', of anything
 // else all that opted in; each only if it can be pushed to. A disabled endpoint's are listed, not sent. Whose agents they are, is

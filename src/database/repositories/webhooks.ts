@@ -80,9 +80,9 @@ export async function lockEndpoints(tx: Tx, agentIds: readonly string[]): Promis
   );
 }
 
-/** Whether this claim is the last one of its delivery, as `webhook_leased` says it: whose word counts. */
+/** Whether this claim is the last one of its delivery, as `webhook_lease_held` says it: whose word counts. */
 export function holdsDeliveryLease(endpoint: WebhookEndpointRow | undefined, claimed: ClaimedDelivery): boolean {
-  const at = endpoint?.underWay.indexOf(claimed.deliveryId) ?? -1;
+  const at = endpoint?.leasedDeliveryIds.indexOf(claimed.deliveryId) ?? -1;
   return endpoint?.leaseTokens[at] === String(claimed.leaseToken);
 }
 
@@ -144,8 +144,8 @@ export async function updateEndpoints(
   await tx.query({
     name: 'webhook_endpoints_put',
     text: `UPDATE webhook_endpoint w SET due_at = $3, failing_since = n.failing_since,
-        (under_way, lease_tokens, leased_until) = (
-          SELECT l.under_way, l.lease_tokens, l.leased_until FROM webhook_leases(w, $4, '-infinity') l)
+        (leased_delivery_ids, lease_tokens, leased_until) = (
+          SELECT l.leased_delivery_ids, l.lease_tokens, l.leased_until FROM webhook_active_leases(w, $4, '-infinity') l)
       FROM unnest($1::uuid[], $2::timestamptz[]) AS n (agent_id, failing_since) WHERE w.agent_id = n.agent_id`,
     values: [rows.map((row) => row.agentId), rows.map((row) => row.failingSince), tx.now, endedDeliveryIds],
   });
@@ -163,7 +163,7 @@ export async function resetEndpoint(tx: Tx, agentId: string): Promise<void> {
 
 /**
  * Disables an agent's notifications and begins to end what was still to be sent: the turns to come end the rest, as its endpoint
- * is due (migrations/0039-webhook-disabling.sql). Its URL stays (the push invariant).
+ * is due (sql/webhooks/disable_pending.sql). Its URL stays (the push invariant).
  */
 export async function disableEndpoint(tx: Tx, agentId: string): Promise<void> {
   await tx.query({

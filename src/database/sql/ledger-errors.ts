@@ -1,4 +1,4 @@
-/** SQLSTATEs the ledger's functions and triggers raise of their own (migrations 0001 and 0011). */
+/** SQLSTATEs the ledger's functions and triggers raise of their own (sql/ledger/post.sql). */
 export const ledgerErrors = {
   /** The idempotency key has another journal. */
   keyReused: 'AT001',

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/transactions/statement';
 
-/** Up to where the books are proved: a sealed block, and what cannot be told by blocks (migrations: audit-books). */
+/** Up to where the books are proved: a sealed block, and what cannot be told by blocks (sql/audit/height.sql). */
 export interface Checkpoint {
   /** Height of the newest sealed block; 0 before the first. */
   readonly height: bigint;
@@ -66,7 +66,7 @@ export async function setScope(db: Db, from: Checkpoint | undefined): Promise<vo
 export async function recordCheckpoint(db: Db, whole: boolean, reached: Checkpoint): Promise<void> {
   const { height, hash, journals, deferred, auditedAt } = reached;
   await db.query({
-    text: 'SELECT ledger_checked($1, $2, $3, $4, $5, $6) WHERE NOT pg_is_in_recovery()',
+    text: 'SELECT ledger_record_checkpoint($1, $2, $3, $4, $5, $6) WHERE NOT pg_is_in_recovery()',
     values: [whole, height, hash, journals, JSON.stringify(deferred), auditedAt],
   });
 }

@@ -17,8 +17,8 @@ import type { TradeRow, TradeStepRow } from '../../../database/entities/trade';
 import {
   SETTLEMENT_LIST_COLUMNS,
   STEP_LIST_COLUMNS,
-  type SettlementSummary,
-  type StepSummary,
+  type SettlementListRow,
+  type StepListRow,
 } from '../../../database/repositories/trade-aggregate';
 import {
   type AttemptRecord,
@@ -27,13 +27,13 @@ import {
   type StoredDelivery,
 } from '../../../database/repositories/webhooks';
 
-/** What callers wrote about a step: large, and asked for seldom. */
-const STEP_PAPERS = ['trade_id', 'step_no', 'contract', 'checkpoint_results', 'rebuttal'] as const;
-export type StepPapers = PickColumns<TradeStepRow, (typeof STEP_PAPERS)[number]>;
+/** Texts of the parties about a step, which are large and rarely requested. */
+const STEP_DETAIL_COLUMNS = ['trade_id', 'step_no', 'contract', 'checkpoint_results', 'rebuttal'] as const;
+export type StepDetailRow = PickColumns<TradeStepRow, (typeof STEP_DETAIL_COLUMNS)[number]>;
 
 /**
- * The loaders of one request: whatever a level of the answer needs is read in one statement, however many rows ask.
- * A mutation's loaders keep nothing between its fields: what one field read, the next may have changed.
+ * Creates the loaders of one request. Each batches the rows of one level of the answer into one statement.
+ * @param cache false for mutations, because a field may change what an earlier field has read
  */
 export function createLoaders(db: Db, cache: boolean) {
   const one = <R>(table: string, key: string) => oneById<R>(db, cache, table, key);
@@ -56,27 +56,27 @@ export function createLoaders(db: Db, cache: boolean) {
     matchRun: one<MatchRunRow>('match_run', 'match_run_id'),
     proposalsOfRun: many<ProposalRow>('proposal', 'match_run_id', 'proposal_id'),
     operatorAct: one<OperatorActRow>('operator_act', 'act_id'),
-    posting: found<Posting>(
+    posting: byIds<Posting>(
       cache,
       (ids) => findPostings(db, ids),
       (posting) => posting.postingId,
     ),
-    event: found<StoredEvent>(
+    event: byIds<StoredEvent>(
       cache,
       (ids) => findEvents(db, ids),
       (event) => event.eventId,
     ),
-    credential: found<CredentialMetadata>(
+    credential: byIds<CredentialMetadata>(
       cache,
       (ids) => findCredentials(db, ids),
       (row) => row.credentialId,
     ),
-    binding: found<BindingWithHuman>(
+    binding: byIds<BindingWithHuman>(
       cache,
       (ids) => findBindings(db, ids),
       (row) => row.bindingId,
     ),
-    webhookDelivery: found<StoredDelivery>(
+    webhookDelivery: byIds<StoredDelivery>(
       cache,
       (ids) => findDeliveries(db, ids),
       (row) => row.deliveryId,
@@ -91,20 +91,20 @@ export function createLoaders(db: Db, cache: boolean) {
   };
 }
 
-/** Of trades and how they ended. */
+/** Loaders of trades and settlements. */
 function tradeLoaders(db: Db, cache: boolean) {
   return {
     trade: oneById<TradeRow>(db, cache, 'trade', 'trade_id'),
-    // Without what can be large: a list of trades with their steps says nothing of it.
-    steps: manyById<StepSummary>(db, cache, 'trade_step', 'trade_id', 'step_no', STEP_LIST_COLUMNS),
-    stepPapers: manyById<StepPapers>(db, cache, 'trade_step', 'trade_id', 'step_no', STEP_PAPERS),
+    // Without the large columns, because lists of trades do not show them.
+    steps: manyById<StepListRow>(db, cache, 'trade_step', 'trade_id', 'step_no', STEP_LIST_COLUMNS),
+    stepDetails: manyById<StepDetailRow>(db, cache, 'trade_step', 'trade_id', 'step_no', STEP_DETAIL_COLUMNS),
     tradeParticipants: manyById<TradeParticipant>(db, cache, 'trade_participant', 'trade_id', 'principal_id'),
-    settlement: oneById<SettlementSummary>(db, cache, 'settlement', 'settlement_id', SETTLEMENT_LIST_COLUMNS),
+    settlement: oneById<SettlementListRow>(db, cache, 'settlement', 'settlement_id', SETTLEMENT_LIST_COLUMNS),
     settlementEvidence: oneById<{ readonly evidence: string }>(db, cache, 'settlement', 'settlement_id', [
       'settlement_id',
       'evidence',
     ]),
-    settlementOfTrade: oneById<SettlementSummary>(db, cache, 'settlement', 'trade_id', SETTLEMENT_LIST_COLUMNS),
+    settlementOfTrade: oneById<SettlementListRow>(db, cache, 'settlement', 'trade_id', SETTLEMENT_LIST_COLUMNS),
     settlementParties: manyById<SettlementParty>(db, cache, 'settlement_party', 'trade_id', 'principal_id'),
   };
 }
@@ -146,16 +146,16 @@ function oneById<R>(
   );
 }
 
-/** Over a read that answers what there is of the ids asked for. */
-function found<T>(
+/** A loader over a function that returns the existing rows in any order. */
+function byIds<T>(
   cache: boolean,
   read: (ids: readonly string[]) => Promise<readonly T[]>,
   idOf: (one: T) => string,
 ): DataLoader<string, T | undefined> {
   return new DataLoader(
     async (ids) => {
-      const there = new Map((await read(ids)).map((one) => [idOf(one), one]));
-      return ids.map((id) => there.get(id));
+      const rows = new Map((await read(ids)).map((row) => [idOf(row), row]));
+      return ids.map((id) => rows.get(id));
     },
     { cache },
   );
@@ -179,7 +179,7 @@ function manyById<R>(
   );
 }
 
-/** What belongs to the current revision of each proposal: a proposal may have fifty, and lists show one. */
+/** A loader of the rows of each proposal's current revision. A proposal may have fifty revisions. */
 function currentOf<R>(db: Db, cache: boolean, table: string): DataLoader<string, R[]> {
   return new DataLoader(
     async (ids) => {

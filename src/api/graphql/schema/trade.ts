@@ -14,10 +14,10 @@ import {
   Root,
 } from 'type-graphql';
 import { assert, invalid } from '../../../domain/errors/errors';
-import { idOfEitherPrefix, keyOf } from '../../../domain/keys';
+import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import type { TradeParticipant } from '../../../domain/types';
 import type { TradeRow } from '../../../database/entities/trade';
-import type { TradeSummary, Party, TradeAggregate } from '../../../database/repositories/trade-aggregate';
+import type { TradeListRow, Party, TradeAggregate } from '../../../database/repositories/trade-aggregate';
 import { findTradeOf, findTradeAggregateOf, tradeAggregatesOf, tradesOf } from '../../../database/repositories/trades';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import type { Context } from '../execution/context';
@@ -26,8 +26,8 @@ import { Node } from './node';
 import { PrincipalView, PublicPrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 import { SettlementView } from './settlement';
-import { asks } from '../execution/selection';
-import { CheckpointResultView, DeliveryContractView, type Papers, RebuttalView, TradeStepView } from './step';
+import { selectsField } from '../execution/selection';
+import { CheckpointResultView, DeliveryContractView, type StepDetails, RebuttalView, TradeStepView } from './step';
 
 @ObjectType('TradeParticipant', { description: 'A principal in a trade.' })
 export class TradeParticipantView {
@@ -36,82 +36,85 @@ export class TradeParticipantView {
     private readonly party?: PublicPrincipalView,
   ) {}
 
-  @Field(() => ID, { description: 'The principal.' })
+  @Field(() => ID, { description: 'Key of the principal.' })
   get principalKey(): string {
     return this.party?.principalKey ?? keyOf('prn', this.row.principalId);
   }
 
-  @Field(() => StampsScalar, { description: 'Its bond, reserved when the trade was created.' })
+  @Field(() => StampsScalar, { description: 'Bond in stamps, reserved when the trade was created.' })
   get bondStamps(): bigint {
     return this.row.bondStamps;
   }
 }
 
-/** What was read or decided with a trade; see known.ts. */
-export interface KnownOfTrade {
+/** What was read or decided with a trade; see preloaded.ts. */
+export interface PreloadedTrade {
   readonly steps?: TradeStepView[];
   readonly participants?: TradeParticipantView[];
   readonly settlement?: SettlementView | null;
 }
 
-@ObjectType('Trade', { implements: Node, description: 'An accepted proposal being carried out, step by step.' })
+@ObjectType('Trade', {
+  implements: Node,
+  description: 'A trade created from an accepted proposal. It runs in ordered steps.',
+})
 export class TradeView extends Node {
   /** `viewer`: the principal whose side own-side parts show; null for operators. */
   constructor(
-    readonly row: TradeSummary,
+    readonly row: TradeListRow,
     readonly viewer: string | null,
-    readonly known?: KnownOfTrade,
+    readonly preloaded?: PreloadedTrade,
   ) {
     super(keyOf('trd', row.tradeId));
   }
 
-  @Field(() => ID, { description: 'The key, `trd_…`.' })
+  @Field(() => ID, { description: 'Key of the trade, `trd_…`.' })
   get tradeKey(): string {
     return this.id;
   }
 
-  @Field(() => ID, { description: 'The same bits as a UUID.' })
+  @Field(() => ID, { description: 'UUID form of the key.' })
   get tradeId(): string {
     return this.row.tradeId;
   }
 
-  @Field(() => ID, { description: 'The proposal it was created from, as a UUID.' })
+  @Field(() => ID, { description: 'UUID of the trade’s proposal.' })
   get proposalId(): string {
     return this.row.proposalId;
   }
 
-  @Field(() => ID, { description: 'The proposal it was created from, as a key.' })
+  @Field(() => ID, { description: 'Key of the trade’s proposal.' })
   get proposalKey(): string {
     return keyOf('prp', this.row.proposalId);
   }
 
-  @Field(() => TradeStateEnum, { description: 'Where it stands.' })
+  @Field(() => TradeStateEnum, { description: 'State of the trade.' })
   get state(): TradeRow['state'] {
     return this.row.state;
   }
 
   @Field(() => Date, {
     nullable: true,
-    description: 'When it ends unless the next step is activated; null while a step is active.',
+    description: 'Deadline for activating the next step. Null while a step is active.',
   })
   get idleDeadlineAt(): Date | string | null {
     return this.row.idleDeadlineAt;
   }
 
-  @Field(() => Date, { description: 'When it was created.' })
+  @Field(() => Date, { description: 'Time of creation.' })
   get createdAt(): Date | string {
     return this.row.createdAt;
   }
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why its settlement failed, while it is set aside for operators; null for everyone else.',
+    description: 'Reason of a failed settlement while the trade is quarantined. Only operators see it.',
   })
   get settlementError(): string | null {
     return this.viewer === null ? this.row.settlementError : null;
   }
 
-  @Field(() => Date, { nullable: true, description: 'When it was settled.' })
+  @Field(() => Date, { nullable: true, description: 'Time of the settlement.' })
   get settledAt(): Date | string | null {
     return this.row.settledAt;
   }
@@ -119,17 +122,20 @@ export class TradeView extends Node {
 
 @ArgsType()
 class TradesArgs extends ConnectionArgs {
-  @Field(() => Int, { nullable: true, description: 'At most so many, from the newest (default 50, at most 1,000).' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Maximum number of rows, from the newest. Default 50, maximum 1,000.',
+  })
   override first?: number | null;
 
-  @Field(() => ID, { nullable: true, description: 'Only the trade of this proposal, named by its UUID or key.' })
+  @Field(() => ID, { nullable: true, description: 'Return only the trade of this proposal, given by UUID or key.' })
   proposalId?: string | null;
 }
 
 /** @throws Refusal 400 for what names no proposal: a search for it would find nothing, whatever there is */
 function proposalOf(text: string | null | undefined): string | undefined {
   if (text == null) return undefined;
-  const proposalId = idOfEitherPrefix('prp', text);
+  const proposalId = idFromKeyOrUuid('prp', text);
   if (proposalId === undefined) throw invalid([{ pointer: '/proposal_id', detail: 'is no UUID or key of a proposal' }]);
   return proposalId;
 }
@@ -138,17 +144,20 @@ export const TradeConnection = connectionType('Trade', () => TradeView);
 
 @Resolver(() => TradeView)
 export class TradeResolver {
-  @FieldResolver(() => [TradeStepView], { description: 'The steps, in order.' })
+  @FieldResolver(() => [TradeStepView], { description: 'Steps in their order.' })
   async steps(@Root() { row }: TradeView, @Ctx() { loaders }: Context): Promise<TradeStepView[]> {
     return (await loaders.steps.load(row.tradeId)).map((step) => new TradeStepView(step));
   }
 
-  @FieldResolver(() => [TradeParticipantView], { description: 'The participants, with their bonds.' })
+  @FieldResolver(() => [TradeParticipantView], { description: 'Participants with their bonds.' })
   async participants(@Root() { row }: TradeView, @Ctx() { loaders }: Context): Promise<TradeParticipantView[]> {
     return (await loaders.tradeParticipants.load(row.tradeId)).map((one) => new TradeParticipantView(one));
   }
 
-  @FieldResolver(() => SettlementView, { nullable: true, description: 'How it ended; null while it goes on.' })
+  @FieldResolver(() => SettlementView, {
+    nullable: true,
+    description: 'Settlement of the trade. Null while the trade is open.',
+  })
   async settlement(@Root() { row, viewer }: TradeView, @Ctx() { loaders }: Context): Promise<SettlementView | null> {
     if (row.settledAt === null) return null;
     const settlement = await loaders.settlementOfTrade.load(row.tradeId);
@@ -156,41 +165,41 @@ export class TradeResolver {
   }
 }
 
-async function papersOf({ row, papers }: TradeStepView, { loaders }: Context): Promise<Papers> {
-  if (papers) return papers;
-  const found = (await loaders.stepPapers.load(row.tradeId)).find(({ stepNo }) => stepNo === row.stepNo);
+async function stepDetailsOf({ row, details }: TradeStepView, { loaders }: Context): Promise<StepDetails> {
+  if (details) return details;
+  const found = (await loaders.stepDetails.load(row.tradeId)).find(({ stepNo }) => stepNo === row.stepNo);
   assert(found, 'a step is never deleted');
   return found;
 }
 
 @Resolver(() => TradeStepView)
 export class TradeStepResolver {
-  @FieldResolver(() => DeliveryContractView, { nullable: true, description: 'The delivery contract.' })
+  @FieldResolver(() => DeliveryContractView, { nullable: true, description: 'Delivery contract of the step.' })
   async contract(@Root() step: TradeStepView, @Ctx() context: Context): Promise<DeliveryContractView | null> {
-    const { contract } = await papersOf(step, context);
+    const { contract } = await stepDetailsOf(step, context);
     return contract && new DeliveryContractView(contract);
   }
 
   @FieldResolver(() => [CheckpointResultView], {
-    description: 'The consumer’s word item by item, as far as it gave any.',
+    description: 'Results of the consumer per item, if any.',
   })
   async checkpointResults(@Root() step: TradeStepView, @Ctx() context: Context): Promise<CheckpointResultView[]> {
-    const { checkpointResults } = await papersOf(step, context);
+    const { checkpointResults } = await stepDetailsOf(step, context);
     return (checkpointResults ?? []).map((result) => new CheckpointResultView(result));
   }
 
-  @FieldResolver(() => RebuttalView, { nullable: true, description: 'The rebuttal.' })
+  @FieldResolver(() => RebuttalView, { nullable: true, description: 'Rebuttal of the provider.' })
   async rebuttal(@Root() step: TradeStepView, @Ctx() context: Context): Promise<RebuttalView | null> {
-    const { rebuttal } = await papersOf(step, context);
+    const { rebuttal } = await stepDetailsOf(step, context);
     return rebuttal && new RebuttalView(rebuttal);
   }
 
-  @FieldResolver(() => PublicPrincipalView, { description: 'Who delivers, as its counterparties see it.' })
+  @FieldResolver(() => PublicPrincipalView, { description: 'Public fields of the principal that delivers.' })
   async provider(@Root() { row }: TradeStepView, @Ctx() context: Context): Promise<PublicPrincipalView> {
     return publicPrincipal(context, row.providerPrincipalId);
   }
 
-  @FieldResolver(() => PublicPrincipalView, { description: 'Who receives and checks, as its counterparties see it.' })
+  @FieldResolver(() => PublicPrincipalView, { description: 'Public fields of the principal that receives and checks.' })
   async consumer(@Root() { row }: TradeStepView, @Ctx() context: Context): Promise<PublicPrincipalView> {
     return publicPrincipal(context, row.consumerPrincipalId);
   }
@@ -203,16 +212,19 @@ export async function publicPrincipal({ loaders }: Context, principalId: string)
 }
 
 // Longer pages are read level by level: so much JSON in one piece would keep everybody else waiting.
-const LONGEST_SHEET = 200;
+const MAX_AGGREGATE_TRADES = 200;
 
 /** Whether steps are asked for, and more that belongs to a trade: then all of it is read in one statement. */
-function wantsSheets(info: GraphQLResolveInfo): boolean {
-  return asks(info, 'steps') && (asks(info, 'participants') || asks(info, 'settlement') || asks(info, 'provider'));
+function selectsAggregate(info: GraphQLResolveInfo): boolean {
+  return (
+    selectsField(info, 'steps') &&
+    (selectsField(info, 'participants') || selectsField(info, 'settlement') || selectsField(info, 'provider'))
+  );
 }
 
 type Parties = ReadonlyMap<string, PublicPrincipalView>;
 
-function knowing(parties: readonly Party[]): Parties {
+function partiesById(parties: readonly Party[]): Parties {
   return new Map(parties.map((party) => [party.principalId, new PublicPrincipalView(party)]));
 }
 
@@ -234,7 +246,7 @@ function viewOf(
 @Resolver(() => PrincipalView)
 export class PrincipalTradesResolver {
   @FieldResolver(() => TradeConnection, {
-    description: 'Its trades, newest first; clients filter by state themselves.',
+    description: 'Trades of the principal, newest first. There is no filter by state.',
   })
   async trades(
     @Root() { row }: PrincipalView,
@@ -244,32 +256,32 @@ export class PrincipalTradesResolver {
   ): Promise<Connection<TradeView>> {
     const { principalId } = row;
     const proposal = proposalOf(proposalId);
-    if (!wantsSheets(info) || (args.first ?? args.last ?? 0) > LONGEST_SHEET) {
+    if (!selectsAggregate(info) || (args.first ?? args.last ?? 0) > MAX_AGGREGATE_TRADES) {
       return connection(await tradesOf(db, principalId, args, proposal), (trade) => new TradeView(trade, principalId));
     }
     const { page, parties } = await tradeAggregatesOf(db, principalId, args, proposal);
-    const known = knowing(parties);
-    return connection(page, (sheet) => viewOf(sheet, known, principalId));
+    const known = partiesById(parties);
+    return connection(page, (aggregate) => viewOf(aggregate, known, principalId));
   }
 
   @FieldResolver(() => TradeView, {
     nullable: true,
-    description: 'One of its trades; null when there is no such trade of its own.',
+    description: 'One trade of the principal. Null when it has no such trade.',
   })
   async trade(
     @Root() { row }: PrincipalView,
     @Ctx() { db }: Context,
-    @Arg('tradeKey', () => ID, { description: 'Which.' }) tradeKey: string,
+    @Arg('tradeKey', () => ID, { description: 'Parameters of the mutation.' }) tradeKey: string,
     @Info() info: GraphQLResolveInfo,
   ): Promise<TradeView | null> {
     const { principalId } = row;
-    const tradeId = idOfEitherPrefix('trd', tradeKey);
+    const tradeId = idFromKeyOrUuid('trd', tradeKey);
     if (tradeId === undefined) return null;
-    if (!wantsSheets(info)) {
+    if (!selectsAggregate(info)) {
       const trade = await findTradeOf(db, principalId, tradeId);
       return trade ? new TradeView(trade, principalId) : null;
     }
-    const { sheet, parties } = await findTradeAggregateOf(db, principalId, tradeId);
-    return sheet ? viewOf(sheet, knowing(parties), principalId) : null;
+    const { aggregate, parties } = await findTradeAggregateOf(db, principalId, tradeId);
+    return aggregate ? viewOf(aggregate, partiesById(parties), principalId) : null;
   }
 }

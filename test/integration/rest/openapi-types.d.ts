@@ -1,4 +1,4 @@
-/** By openapi-typescript, from openapi.json: `npm run generate`. What a client of the REST paths is typed by. */
+/** Types of the REST paths, generated from openapi.json by `npm run generate`. */
 export interface paths {
     "/api/v1/principals/acting": {
         parameters: {

@@ -272,6 +272,6 @@ test('500 sessions (some unpaid, expired or foreign) with repeated events and se
     await db.close();
   }
   const { code, stdout } = await runCli(['audit'], server.env);
-  expect(stdout).toMatch(/^ok {6}I7 {2}credited are exactly the checkout sessions/m);
+  expect(stdout).toMatch(/^ok {6}I7 {2}our credited checkout sessions are exactly those/m);
   expect(code).toBe(0);
 }, 180_000);

@@ -217,7 +217,7 @@ describe('ats audit, I7', () => {
     });
     expect(await auditLine(`${own.dataDir}/elsewhere`)).toMatchObject({
       code: 0,
-      line: expect.stringMatching(/^skip {4}I7 .*: no processor is known here$/) as unknown,
+      line: expect.stringMatching(/^skip {4}I7 .*: no payment processor is configured$/) as unknown,
     });
     const closed = await serverOn(0, () => undefined);
     await closed.close();
@@ -225,7 +225,7 @@ describe('ats audit, I7', () => {
     const unreachable = { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET, STRIPE_API_BASE: closed.url };
     expect(await auditLine(own.dataDir, unreachable)).toMatchObject({
       code: 0,
-      line: expect.stringMatching(/^skip {4}I7 .*: the processor cannot be reached$/) as unknown,
+      line: expect.stringMatching(/^skip {4}I7 .*: the payment processor cannot be reached$/) as unknown,
     });
   }, 120_000);
 

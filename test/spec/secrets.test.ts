@@ -230,7 +230,7 @@ test('No secret is in the log at its most verbose level', () => {
   const log = `${server.output()}${builtInLog}`;
   expect(log).toContain('received a Stripe event');
   expect(log).toContain('a sign-in could not be completed');
-  expect(log).toContain('the built-in identity provider could not go on with a sign-in');
+  expect(log).toContain('the built-in identity provider could not continue a sign-in');
   expect(log).toContain('an old refresh token came back');
   expect(tap.search(log, 'log')).toEqual([]);
 });

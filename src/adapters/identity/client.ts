@@ -88,7 +88,7 @@ export class ProviderClient {
       return new Refusal('session_invalid', 'The identity provider refused the sign-in. Sign in again.');
     }
     if (error instanceof ResponseBodyError || (error instanceof ClientError && error.code !== 'OAUTH_TIMEOUT')) {
-      this.log.warn({ reason: reasonOf(error) }, 'a sign-in failed');
+      this.log.warn({ reason: reasonOf(error) }, 'a sign-in could not be completed');
       return new Refusal(
         'session_invalid',
         'The response of the identity provider does not match the sign-in. Sign in again.',

@@ -35,7 +35,7 @@ describe('Stored secrets', () => {
     const both = withKeys(`${newer}, ${older}`);
     expect(both.decrypt(sealed, PURPOSE)).toBe('kept');
     expect(both.encrypt('fresh', PURPOSE).keyId).toBe('new');
-    expect(() => withKeys(newer).decrypt(sealed, PURPOSE)).toThrow('key old, which ATS_SECRETS_KEYS lacks');
+    expect(() => withKeys(newer).decrypt(sealed, PURPOSE)).toThrow('key old: add this key to ATS_SECRETS_KEYS');
   });
 
   test('a key without an id gets an id from its bytes', () => {

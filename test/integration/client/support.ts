@@ -45,5 +45,5 @@ export async function judge(request: IncomingMessage, body: Buffer): Promise<{ o
     },
     { method, url: `http://${headers.host ?? ''}${url}`, headers: flat },
   );
-  return { ours: isMacValid(parsed, credential.signingSecret), independent === true };
+  return { ours: isMacValid(parsed, credential.signingSecret), independent: independent === true };
 }

@@ -190,7 +190,7 @@ describe('A port that is in use', () => {
         DATABASE_URL: database.ownerUrl,
       });
       await database.drop();
-      const line = `ats: 127.0.0.1:${port} is taken by another process: set ATS_METRICS_PORT to a free port, or to 0 for no /metrics\n`;
+      const line = `ats: 127.0.0.1:${port} is used by another process: set ATS_METRICS_PORT to a free port, or to 0 to turn /metrics off\n`;
       expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: line });
     },
     120_000,

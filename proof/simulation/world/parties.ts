@@ -5,7 +5,7 @@ import { provisionPrincipal } from '../../../src/operations/commands/party';
 import { receivePayment } from '../../../src/operations/commands/payment';
 import type { StripeEvent } from '../../../src/operations/ports';
 import { purchaseTickets } from '../../../src/operations/commands/ticket';
-import { boundTo } from '../../../src/database/repositories/bindings';
+import { allBindingsOf } from '../../../src/database/repositories/parties';
 import type { StoredPurchase } from '../../../src/database/repositories/purchases';
 import { keyOf } from '../../../src/domain/keys';
 import { sure, type World } from './world';
@@ -31,7 +31,7 @@ export async function settleIn(world: World, consoleId: string, name: string): P
     await world.call('provisionPrincipal', console(null), (acting) => provisionPrincipal(acting, name)),
   );
   // Who a human is, is looked up with every request: from now on this one is known.
-  const [owner] = await world.store.inTransaction((tx) => boundTo(tx, principal.principalId));
+  const [owner] = await world.store.inTransaction((tx) => allBindingsOf(tx, principal.principalId));
   const known = console(owner?.humanId ?? null);
   const card = { name, capabilities: {} };
   const { agent } = sure(

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Client, type ClientConfig, TypeOverrides, types as pgTypes } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrationClasses } from './migrate';
-import { rowClasses } from '../entities';
+import { entityClasses } from '../entities';
 
 /** An amount never passes through a float: int8 arrives as bigint. Everything else as pg does it. */
 const parsers = new TypeOverrides();
@@ -82,7 +82,7 @@ export function databaseOptions({
   return {
     type: 'postgres',
     url,
-    entities: rowClasses,
+    entities: entityClasses,
     migrations: migrationClasses(),
     migrationsTableName: 'schema_migration',
     migrationsTransactionMode: 'each',

@@ -1,6 +1,6 @@
 import type { Db } from '../transactions/statement';
 import { type Page, type PageArgs, readPage } from '../sql/pages';
-import type { TradeRow } from '../entities/trade';
+import type { TradeRow } from './trade-row';
 
 /** What trades wait for operators for. */
 

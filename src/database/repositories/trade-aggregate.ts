@@ -1,9 +1,8 @@
-import type { TradeParticipant } from '../../domain/types';
+import type { Settlement, TradeParticipant, TradeStep } from '../../domain/types';
 import { lazily, type PickColumns, type WithTimeText } from '../sql/codec';
 import type { Db, Statement } from '../transactions/statement';
-import type { PrincipalRow } from '../entities/principal';
-import type { SettlementRow } from '../entities/settlement';
-import type { TradeRow, TradeStepRow } from '../entities/trade';
+import type { PrincipalRow } from './principals';
+import type { TradeRow } from './trade-row';
 
 /** What a list of trades shows of them. */
 export const TRADE_LIST_COLUMNS = [
@@ -58,8 +57,8 @@ const PARTICIPANT = ['trade_id', 'principal_id', 'agent_id', 'bond_stamps'] as c
 const PARTY = ['principal_id', 'display_name'] as const;
 
 export type TradeSummary = WithTimeText<PickColumns<TradeRow, (typeof TRADE_LIST_COLUMNS)[number]>>;
-export type StepSummary = WithTimeText<PickColumns<TradeStepRow, (typeof STEP_LIST_COLUMNS)[number]>>;
-export type SettlementSummary = WithTimeText<PickColumns<SettlementRow, (typeof SETTLEMENT_LIST_COLUMNS)[number]>>;
+export type StepSummary = WithTimeText<PickColumns<TradeStep, (typeof STEP_LIST_COLUMNS)[number]>>;
+export type SettlementSummary = WithTimeText<PickColumns<Settlement, (typeof SETTLEMENT_LIST_COLUMNS)[number]>>;
 export type Party = PickColumns<PrincipalRow, (typeof PARTY)[number]>;
 
 const TRADES = lazily<TradeSummary>(TRADE_LIST_COLUMNS);

@@ -1,12 +1,50 @@
-import { decode, decodeAll } from '../sql/codec';
+import { decodeAll } from '../sql/codec';
 import type { Db } from '../transactions/statement';
 import type { EventType } from '../../domain/effects';
+import type { DeliveryState } from '../../domain/events/webhook';
 import { type Page, type PageArgs, readPage } from '../sql/pages';
-import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../entities/webhook';
 import type { Tx } from '../transactions/database';
 import type { ClaimedDelivery } from './webhook-batch';
 
-/** Webhook deliveries as they are read, redelivered and acknowledged. */
+/** Webhook deliveries, their attempts and the endpoints that they go to. */
+
+export interface WebhookDeliveryRow {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly agentId: string;
+  readonly tradeId: string | null;
+  readonly sequence: bigint;
+  readonly state: DeliveryState;
+  /** Attempts since the last redelivery. */
+  readonly tries: number;
+  /** All attempts. */
+  readonly attempts: number;
+  readonly firstAttemptAt: Date | null;
+  readonly dueAt: Date | null;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+}
+
+export interface WebhookAttemptRow {
+  readonly deliveryId: string;
+  readonly attemptNo: number;
+  readonly attemptedAt: Date;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly durationMs: number;
+  readonly keyVersion: number;
+  readonly response: Buffer | null;
+}
+
+export interface WebhookEndpointRow {
+  readonly agentId: string;
+  readonly dueAt: Date | null;
+  readonly failingSince: Date | null;
+  /** The deliveries with a lease … */
+  readonly underWay: readonly string[];
+  /** … and the claim that leased each, in digits. */
+  readonly leaseTokens: readonly string[];
+}
 
 export type StoredDelivery = WebhookDeliveryRow & { readonly type: EventType; readonly principalId: string };
 
@@ -180,16 +218,6 @@ export async function disableEndpoint(tx: Tx, agentId: string): Promise<void> {
 
 export async function findDelivery(db: Db, deliveryId: string): Promise<StoredDelivery | undefined> {
   return (await findDeliveries(db, [deliveryId]))[0];
-}
-
-/** Retires the current signing key of an agent; its version. */
-export async function retireSigningKey(tx: Tx, agentId: string): Promise<number | undefined> {
-  const [row] = await tx.query<object>({
-    name: 'webhook_signing_key_retire',
-    text: `UPDATE webhook_signing_key SET retired_at = $2 WHERE agent_id = $1 AND retired_at IS NULL RETURNING version`,
-    values: [agentId, tx.now],
-  });
-  return row && decode<{ version: number }>(row).version;
 }
 
 /** Forgets deliveries that ended before then, with their attempts; how many. */

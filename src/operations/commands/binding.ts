@@ -2,12 +2,13 @@ import { assertOwnerLeft, checkIdentity } from '../../domain/parties/binding';
 import type { BindingRole } from '../../domain/sessions/caller';
 import { assert, Refusal } from '../../domain/errors/errors';
 import { idOfEitherPrefix } from '../../domain/keys';
-import { deleteBinding, updateBindingRole } from '../../database/repositories/bindings';
 import {
+  deleteBinding,
   findBindings,
   insertBinding,
   insertHuman,
   lockHuman,
+  updateBindingRole,
   type BindingWithHuman,
 } from '../../database/repositories/parties';
 import type { MutationContext } from '../context';

@@ -1,13 +1,13 @@
 import { assertStillOwner, type BoundHuman } from '../../domain/parties/binding';
 import { actingHuman } from '../../domain/sessions/caller';
-import { boundTo } from '../../database/repositories/bindings';
+import { allBindingsOf } from '../../database/repositories/parties';
 import { lockPrincipal } from '../../database/repositories/principals';
 import type { MutationContext } from '../context';
 
 /** The principal's bindings under its lock; the acting human owns it still. @throws Refusal 403 */
 export async function lockBindings({ tx, caller }: MutationContext, principalId: string): Promise<BoundHuman[]> {
   await lockPrincipal(tx, principalId);
-  const bound = await boundTo(tx, principalId);
+  const bound = await allBindingsOf(tx, principalId);
   assertStillOwner(bound, actingHuman(caller));
   return bound;
 }

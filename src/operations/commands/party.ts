@@ -4,8 +4,12 @@ import { defaultAnchor, readDisplayName } from '../../domain/parties/principal-i
 import { actingHuman, type Caller } from '../../domain/sessions/caller';
 import { walletBalance } from '../../ledger/ledger';
 import { insertBinding, insertHuman, lockHuman, oldestOwned } from '../../database/repositories/parties';
-import { findPrincipal, findPrincipals, insertPrincipal } from '../../database/repositories/principals';
-import type { PrincipalRow } from '../../database/entities/principal';
+import {
+  findPrincipal,
+  findPrincipals,
+  insertPrincipal,
+  type PrincipalRow,
+} from '../../database/repositories/principals';
 import type { MutationContext, QueryContext } from '../context';
 import { issueCredential, type IssuedCredential } from './credential';
 

@@ -2,8 +2,12 @@ import { Refusal } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
 import { readAnchor, readDisplayName, type AnchorInput } from '../../domain/parties/principal-input';
 import type { Db } from '../../database/transactions/statement';
-import { findPrincipal, lockPrincipal, updatePrincipal } from '../../database/repositories/principals';
-import type { PrincipalRow } from '../../database/entities/principal';
+import {
+  findPrincipal,
+  lockPrincipal,
+  type PrincipalRow,
+  updatePrincipal,
+} from '../../database/repositories/principals';
 import type { MutationContext } from '../context';
 import { recordAct } from './operator-log';
 import { lockOwnerBinding } from './owner';

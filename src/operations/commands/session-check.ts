@@ -2,7 +2,8 @@ import type { BindingRole } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
 import { idOf, keyOf } from '../../domain/keys';
 import { servedKeys } from '../../database/repositories/session-keys';
-import { bindingsOfHuman, findSession } from '../../database/repositories/sessions';
+import { bindingsOfHuman } from '../../database/repositories/parties';
+import { findSession } from '../../database/repositories/sessions';
 import type { QueryContext } from '../context';
 import type { Account } from '../ports';
 

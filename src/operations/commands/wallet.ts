@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
 import type { PrincipalFacts } from '../../domain/parties/principal';
 import { decideFund, decideReturn, type FundsDecision, type WalletFacts } from '../../domain/parties/wallet';
-import { boundTo } from '../../database/repositories/bindings';
+import { allBindingsOf } from '../../database/repositories/parties';
 import { walletBalance } from '../../ledger/ledger';
 import { applyEffects, loadFacts } from '../../database/repositories/facts';
 import { lockHuman } from '../../database/repositories/parties';
@@ -52,7 +52,7 @@ async function loadFunds(
   if (!principal) throw new Refusal('principal_not_found');
   const { provider, subject, humanId } = actingHuman(caller);
   // Money follows the bindings to the last moment: an owner removed meanwhile takes nothing along.
-  assertStillOwner(await boundTo(tx, principalId), { humanId });
+  assertStillOwner(await allBindingsOf(tx, principalId), { humanId });
   const human = await lockHuman(tx, provider, subject);
   if (!human) throw new Refusal('principal_access_denied');
   return { principal, wallet: { humanId: human.humanId, balanceStamps: await walletBalance(tx, human.humanId) } };

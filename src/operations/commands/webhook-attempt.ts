@@ -1,10 +1,10 @@
 import { webhookDisabled } from '../../domain/events/events';
 import { decideAttempt, isSuccess, type DisableReason } from '../../domain/events/webhook';
 import { applyEffects } from '../../database/repositories/facts';
-import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../../database/entities/webhook';
 import type { Tx } from '../../database/transactions/database';
 import type { ClaimedDelivery } from '../../database/repositories/webhook-batch';
 import * as store from '../../database/repositories/webhooks';
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../../database/repositories/webhooks';
 import { decisionContext, type WriteContext } from '../context';
 import type { Metrics, WebhookResponse } from '../ports';
 

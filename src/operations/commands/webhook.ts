@@ -1,6 +1,6 @@
 import { assert, Refusal } from '../../domain/errors/errors';
 import { idOfEitherPrefix } from '../../domain/keys';
-import { findAgentOf } from '../../database/repositories/agents';
+import { findAgentOf, retireSigningKey } from '../../database/repositories/agents';
 import type { Tx } from '../../database/transactions/database';
 import * as store from '../../database/repositories/webhooks';
 import type { StoredDelivery } from '../../database/repositories/webhooks';
@@ -19,7 +19,7 @@ export async function rotateWebhookSigningKey(
   const { tx } = acting;
   await lockOwnerBinding(acting, principalId);
   const { agentId } = await lockAgent(tx, principalId, agentKey);
-  const version = await store.retireSigningKey(tx, agentId);
+  const version = await retireSigningKey(tx, agentId);
   assert(version !== undefined, 'an agent has a current signing key');
   return issueKey(acting, agentId, version + 1);
 }

@@ -1,5 +1,13 @@
 import DataLoader from 'dataloader';
-import type { SettlementParty, TradeParticipant } from '../../../domain/types';
+import type {
+  MatchRun as MatchRunRow,
+  Proposal as ProposalRow,
+  ProposalParticipant as ProposalParticipantRow,
+  ProposalRevision as ProposalRevisionRow,
+  SettlementParty,
+  TradeParticipant,
+  TradeStep as TradeStepRow,
+} from '../../../domain/types';
 import { type Balances, balancesOf } from '../../../ledger/ledger';
 import { decode, type PickColumns } from '../../../database/sql/codec';
 import { findCredentials, type CredentialMetadata } from '../../../database/repositories/credentials';
@@ -9,11 +17,9 @@ import { findBindings, type BindingWithHuman } from '../../../database/repositor
 import { findPostings, type Posting } from '../../../ledger/postings';
 import type { AgentRow } from '../../../database/entities/agent';
 import type { ListingRow } from '../../../database/entities/listing';
-import type { MatchRunRow } from '../../../database/entities/match-run';
 import type { OperatorActRow } from '../../../database/entities/operator';
-import type { PrincipalRow } from '../../../database/entities/principal';
-import type { ProposalParticipantRow, ProposalRevisionRow, ProposalRow } from '../../../database/entities/proposal';
-import type { TradeRow, TradeStepRow } from '../../../database/entities/trade';
+import type { PrincipalRow } from '../../../database/repositories/principals';
+import type { TradeRow } from '../../../database/repositories/trade-row';
 import {
   SETTLEMENT_LIST_COLUMNS,
   STEP_LIST_COLUMNS,

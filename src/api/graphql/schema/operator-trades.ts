@@ -6,7 +6,7 @@ import {
   tradesQuarantined,
 } from '../../../database/repositories/operator-trades';
 import type { Page, PageArgs } from '../../../database/sql/pages';
-import type { TradeRow } from '../../../database/entities/trade';
+import type { TradeRow } from '../../../database/repositories/trade-row';
 import { connection, type Connection } from './connection';
 import { platformOnly, type Context } from '../execution/context';
 import { OperatorQueueEnum } from './enums';

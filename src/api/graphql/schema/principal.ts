@@ -15,7 +15,7 @@ import {
 import { assert } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
 import * as operations from '../../../operations/commands/principal';
-import type { PrincipalRow } from '../../../database/entities/principal';
+import type { PrincipalRow } from '../../../database/repositories/principals';
 import { acting, scoped, type Context } from '../execution/context';
 import { restNames } from '../execution/names';
 import { Node } from './node';

@@ -8,7 +8,7 @@ import type {
   RebuttalEvidence,
   Verdict,
 } from '../../../domain/types';
-import type { TradeStepRow } from '../../../database/entities/trade';
+import type { TradeStep as TradeStepRow } from '../../../domain/types';
 import type { StepSummary } from '../../../database/repositories/trade-aggregate';
 import type { StepPapers } from '../execution/loaders';
 import { CheckpointStatusEnum, StepStateEnum, VerdictKindEnum } from './enums';

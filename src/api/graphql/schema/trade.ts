@@ -16,7 +16,7 @@ import {
 import { assert, invalid } from '../../../domain/errors/errors';
 import { idOfEitherPrefix, keyOf } from '../../../domain/keys';
 import type { TradeParticipant } from '../../../domain/types';
-import type { TradeRow } from '../../../database/entities/trade';
+import type { TradeRow } from '../../../database/repositories/trade-row';
 import type { TradeSummary, Party, TradeAggregate } from '../../../database/repositories/trade-aggregate';
 import { findTradeOf, findTradeAggregateOf, tradeAggregatesOf, tradesOf } from '../../../database/repositories/trades';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';

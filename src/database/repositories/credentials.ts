@@ -137,3 +137,15 @@ async function revokeWhere(tx: Tx, where: FindOptionsWhere<CredentialRow>): Prom
   );
   return rows.map((row) => row.credential_id);
 }
+
+/** Stores when credentials were last used, in whole minutes. A stored later time stays. */
+export async function updateLastUsedAt(db: Db, used: ReadonlyMap<string, Date>): Promise<void> {
+  const ids = [...used.keys()].sort();
+  await db.query({
+    name: 'write_last_use',
+    text: `UPDATE credential c SET last_used_at = date_trunc('minute', u.at)
+      FROM unnest($1::uuid[], $2::timestamptz[]) AS u (credential_id, at)
+      WHERE c.credential_id = u.credential_id AND (c.last_used_at IS NULL OR c.last_used_at < date_trunc('minute', u.at))`,
+    values: [ids, ids.map((id) => used.get(id))],
+  });
+}

@@ -66,3 +66,16 @@ export async function hasAgent(db: Db, principalId: string, agentId: string): Pr
   });
   return rows.length > 0;
 }
+
+/** Closes expired listings. Returns how many. */
+export async function closeExpiredListings(db: Db, now: Date, limit: number): Promise<number> {
+  const rows = await db.query({
+    name: 'close_expired_listings',
+    text: `UPDATE listing SET state = 'closed' WHERE listing_id IN (
+        SELECT listing_id FROM listing WHERE expires_at <= $1 AND state <> 'closed'
+        ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED)
+      RETURNING listing_id`,
+    values: [now, limit],
+  });
+  return rows.length;
+}

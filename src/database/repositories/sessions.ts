@@ -101,17 +101,3 @@ async function setClosedAt(
   );
   return rows[0]?.human_id;
 }
-
-/** Deletes sign-ins, sessions and keys past their end. Returns the largest count of the three. */
-export async function deleteExpiredSessions(tx: Tx, sessionsEndedBefore: Date, limit: number): Promise<number> {
-  const deleteBatch = (table: string, key: string, where: string, at: Date) =>
-    tx.query({
-      text: `DELETE FROM ${table} WHERE ${key} IN (
-               SELECT ${key} FROM ${table} WHERE ${where} <= $1 LIMIT $2) RETURNING ${key}`,
-      values: [at, limit],
-    });
-  const signIns = await deleteBatch('sign_in', 'state_hash', 'expires_at', tx.now);
-  const sessions = await deleteBatch('refresh_session', 'session_id', 'expires_at', sessionsEndedBefore);
-  const keys = await deleteBatch('session_key', 'key_id', 'served_until', tx.now);
-  return Math.max(signIns.length, sessions.length, keys.length);
-}

@@ -219,14 +219,3 @@ export async function disableEndpoint(tx: Tx, agentId: string): Promise<void> {
 export async function findDelivery(db: Db, deliveryId: string): Promise<StoredDelivery | undefined> {
   return (await findDeliveries(db, [deliveryId]))[0];
 }
-
-/** Forgets deliveries that ended before then, with their attempts; how many. */
-export async function deleteOldDeliveries(tx: Tx, endedBefore: Date, limit: number): Promise<number> {
-  const rows = await tx.query({
-    name: 'webhook_forget',
-    text: `DELETE FROM webhook_delivery WHERE delivery_id IN (
-        SELECT delivery_id FROM webhook_delivery WHERE ended_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING delivery_id`,
-    values: [endedBefore, limit],
-  });
-  return rows.length;
-}

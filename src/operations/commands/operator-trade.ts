@@ -4,7 +4,7 @@ import { decideSettleTrade, decideSubmitVerdict, type SettleTradeDecision } from
 import type { VerdictInput } from '../../domain/trades/step-input';
 import type { StepDecision } from '../../domain/trades/trade';
 import type { Trade, TradeStep } from '../../domain/types';
-import { requeueTrade } from '../../database/repositories/due';
+import { requeueTrade } from '../../database/repositories/trade-queue';
 import { decisionContext, type MutationContext } from '../context';
 import { recordAct } from './operator-log';
 import { applyDecision, loadTrade } from './trade';

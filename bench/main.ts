@@ -14,7 +14,7 @@ import { build } from './support/server';
 import { tradeGraph } from './trade-graph';
 import { webhooks } from './webhooks';
 
-/** `npm run bench -- [<name>] [--json] [--seconds n] …`: docs/performance.md says what each of them measures. */
+/** Runs the benches: `npm run bench -- [<name>] [--json] [--seconds n] …`. See docs/proofs/performance.md. */
 const benches: Readonly<Record<string, Bench>> = {
   envelope,
   fanout,
@@ -44,7 +44,7 @@ function usage(): void {
   process.stderr
     .write(`usage: npm run bench -- [<name>|all] [--seconds 5] [--rounds 3] [--clients 16] [--sockets 10000] [--copies 130,13000] [--json] [--keep] [--no-build]
                             [--profile <folder>: a CPU profile of the server]
-  --keep: figures to bench/results, and docs/performance.md and .svg drawn anew from them\n`);
+  --keep: store the figures in bench/results and redraw docs/proofs/performance.md and .svg\n`);
   for (const [name, { about }] of Object.entries(benches)) process.stderr.write(`  ${name.padEnd(12)}${about}\n`);
 }
 

@@ -5,7 +5,8 @@ import { errorCatalogue, type CatalogueEntry } from '../src/domain/errors/catalo
 import { mermaid } from '../src/domain/state-machine';
 import { machines } from '../src/domain/state-machines';
 import { printedSchema } from '../src/api/graphql/schema';
-import { settingsMarkdown } from '../src/settings/settings';
+import { settingsMarkdown } from '../src/settings/text';
+import { mutantsMarkdown } from '../proof/mutants/page';
 import { unannounced } from './breaking';
 import { openApiTypes } from './openapi-types';
 import { openApiJson, parityMarkdown } from './rest';
@@ -23,12 +24,22 @@ ${entry.status} · ${entry.title} · ${entry.recovery}
 ${entry.meaning}
 
 What to do: ${entry.remedy}
-${members === '' ? '' : `\nMembers of its own: ${members}.\n`}`;
+${members === '' ? '' : `\nExtra members: ${members}.\n`}`;
   });
   return `# Errors
 
-Every code this service answers with. A problem body (REST) has them as \`code\`, a GraphQL error as \`extensions.code\`.
-\`recovery\` says what can be done: \`transient\` try again, \`correctable\` change the request, \`terminal\` give up.
+Every error has one of these codes. REST sends it as \`code\` in a problem body. GraphQL sends it as \`extensions.code\`.
+
+Each section shows the HTTP status, the title and the recovery:
+
+| recovery | meaning |
+|---|---|
+| \`transient\` | Repeat the same request later. |
+| \`correctable\` | Change the request, then send it again. |
+| \`terminal\` | Do not repeat the request. Follow "What to do" instead. |
+
+"Extra members" lists what an error tells besides code, status, title, detail and recovery. This page and REST write the names in
+snake_case (\`server_time\`). GraphQL writes them in camelCase (\`extensions.serverTime\`).
 
 ${sections.join('\n')}`;
 }
@@ -37,25 +48,26 @@ function statesMarkdown(): string {
   const sections = machines.map((machine) => `## ${machine.name}\n\n\`\`\`mermaid\n${mermaid(machine)}\`\`\`\n`);
   return `# States
 
-Drawn from the rows the service itself checks with (\`src/domain/machines/\`). An arrow says what happens and, in brackets,
-under which condition; what has no arrow is refused.
+These diagrams are generated from the transition tables that the service runs. An arrow shows an action, with its condition in
+brackets. The service refuses every action without an arrow.
 
 ${sections.join('\n')}`;
 }
 
-/** Every file that is made from the code, and how. */
+/** Generated files, each with the function that renders it. */
 const files: Readonly<Record<string, () => string | Promise<string>>> = {
-  'docs/errors.md': errorsMarkdown,
-  'docs/settings.md': settingsMarkdown,
+  'docs/reference/errors.md': errorsMarkdown,
+  'docs/reference/settings.md': settingsMarkdown,
+  'docs/reference/states.md': statesMarkdown,
+  'docs/proofs/mutants.md': () => mutantsMarkdown('proof/mutants/mutants'),
   'docs/specification.md': specificationMarkdown,
-  'docs/states.md': statesMarkdown,
   'schema.graphql': printedSchema,
   'openapi.json': openApiJson,
-  'docs/parity.md': parityMarkdown,
+  'docs/reference/parity.md': parityMarkdown,
   'test/integration/rest/openapi-types.d.ts': () => openApiTypes(openApiJson()),
 };
 
-/** Writes what differs, or only names it; answers how many findings there are. */
+/** Writes stale files. With `check` it only reports them and returns their number. */
 async function bring(check: boolean): Promise<number> {
   let stale = 0;
   for (const [name, make] of Object.entries(files)) {
@@ -63,7 +75,7 @@ async function bring(check: boolean): Promise<number> {
     const made = await make();
     if (existsSync(path) && readFileSync(path, 'utf8') === made) continue;
     if (!check) writeFileSync(path, made);
-    console.log(check ? `${name} is not what the code says: npm run generate` : `wrote ${name}`);
+    console.log(check ? `${name} is out of date: run npm run generate` : `wrote ${name}`);
     stale += 1;
   }
   return check ? stale : 0;
@@ -71,8 +83,8 @@ async function bring(check: boolean): Promise<number> {
 
 function refuseBreaking(): number {
   const changes = unannounced(printedSchema());
-  for (const change of changes) console.log(`schema.graphql breaks its callers: ${change}`);
-  if (changes.length > 0) console.log('say so in CHANGELOG.md, on a line with the word "breaking"');
+  for (const change of changes) console.log(`schema.graphql has a breaking change: ${change}`);
+  if (changes.length > 0) console.log('announce it in CHANGELOG.md, on a line with the word "breaking"');
   return changes.length;
 }
 

@@ -8,7 +8,7 @@ import { refusalsOf } from '../src/operations/refusals';
 import { isPlatformRead, type Operation, scope } from '../src/operations/access';
 import { openApi, type Recorded, type RefusalsOf } from '../src/api/rest/openapi';
 
-/** What describes REST: made from the compiled table, the codes of each operation, and answers that were recorded. */
+/** Renders the REST documents from the route table, the error codes and recorded answers. */
 
 const refusals: RefusalsOf = (field, isMutation) => refusalsOf(field as Operation, isMutation);
 
@@ -33,10 +33,10 @@ const who: Readonly<Record<AccessRule, string>> = {
   operator: 'operators',
 };
 
-/** Of a read that agents are refused. */
+/** Callers of a read that agents may not use. */
 const PLATFORM_READ = 'its owners and viewers, through the console, and operators';
 
-/** Codes that any signed request may be refused with say nothing about an operation. */
+/** Error codes specific to an operation, without the codes that every signed request can get. */
 function ownCodes(root: string, isMutation: boolean, notFound: readonly string[]): string {
   const common = new Set<string>(refusals('service', isMutation));
   const codes = [...refusals(root, isMutation), ...notFound].filter((code) => !common.has(code));
@@ -55,16 +55,16 @@ export function parityMarkdown(): string {
   const common = [...refusals('service', true)].map((code) => `\`${code}\``).join(', ');
   return `# GraphQL and REST, side by side
 
-Every REST path is a GraphQL document; names are the same in snake_case, enum values are lower case, connections are lists.
-A test plays every scenario through both and compares the answers.
+Each REST path runs one GraphQL document. REST writes names in snake_case and enum values in lower case. A GraphQL connection is
+a REST list. The parity tests play every scenario through both and compare the answers.
 
-| GraphQL | REST | who may call | errors of its own |
+| GraphQL | REST | who may call | specific errors |
 | ------- | ---- | ------------ | ----------------- |
 ${lines.join('\n')}
 
-Any request may also be refused with: ${common} (\`idempotency_…\` where it changes something, \`query_refused\` in GraphQL
-alone).
+Every request can also fail with: ${common}. The \`idempotency_…\` codes apply to changes only. \`query_refused\` applies to
+GraphQL only.
 
-GraphQL alone has: ${alone.map((name) => `\`${name}\``).join(', ')}.
+Only GraphQL has: ${alone.map((name) => `\`${name}\``).join(', ')}.
 `;
 }

@@ -2,7 +2,7 @@ import { line, rectangle, svg, text } from '../../proof/simulation/report/svg';
 import type { Ratio } from './bench';
 import type { Kept } from './stored-results';
 
-/** Ratios against their targets: a bar for each, the goal at one place for all of them. */
+/** Draws the ratios: one bar each, scaled so that all goals are in one line. */
 
 const WIDTH = 960;
 const LEFT = 400;
@@ -10,12 +10,18 @@ const RIGHT = 170;
 const INNER = WIDTH - LEFT - RIGHT;
 const ROW = 22;
 const TOP = 84;
-// As far as the picture goes, in goals.
+// Longest bar, as a multiple of the goal.
 const REACH = 1.25;
 
 const COLOURS = { goal: '#2e7d32', first: '#5b7db1', short: '#c62828' } as const;
-const MEANINGS = { goal: 'the goal is reached', first: 'the first target is', short: 'neither' } as const;
+const MEANINGS = {
+  goal: 'goal reached',
+  first: 'first target reached',
+  short: 'below the first target',
+} as const;
 type Standing = keyof typeof COLOURS;
+const TARGETS: Readonly<Record<Standing, string>> = { goal: 'goal', first: 'goal', short: 'first target' };
+const RULE = '| --- | --- | ---: | ---: |';
 
 type Aimed = Ratio & { readonly goal: number };
 
@@ -36,8 +42,10 @@ export function chartOf(all: readonly Kept[]): string {
   const dates = all.map(({ machine }) => (machine['date'] ?? '').slice(0, 10)).sort();
   const when = [...new Set([dates[0], dates.at(-1)])].join(' to ');
   return svg(WIDTH, height, 'Ratios of the benches against their targets', [
-    text(LEFT, 24, 'Ours against what each bench has beside it, as parts of the goal', { 'font-weight': 'bold' }),
-    text(LEFT, 42, `${when}; the short line is the first target, the long one the goal`, { fill: '#666' }),
+    text(LEFT, 24, 'Speed of the service, relative to each comparison and scaled to the goal (longer is better)', {
+      'font-weight': 'bold',
+    }),
+    text(LEFT, 42, `${when}; short line: first target; long line: goal`, { fill: '#666' }),
     ...(Object.keys(COLOURS) as Standing[]).flatMap((standing, index) => [
       rectangle(LEFT + index * 160, 56, 10, 10, COLOURS[standing]),
       text(LEFT + 15 + index * 160, 66, MEANINGS[standing]),
@@ -60,31 +68,65 @@ function row(one: Aimed, y: number, x: (goals: number) => number): string[] {
   ];
 }
 
-/** Every ratio as markdown, and how each bench was run. */
+/** Renders all ratios and the runs they come from as Markdown. */
 export function tableOf(all: readonly Kept[]): string {
   const number = (value: number | undefined): string => value?.toFixed(2) ?? '';
   const rows = all.flatMap(({ ratios }) =>
     ratios.map(
-      ({ against, ratio, first, goal }) => `| ${against} | ${number(ratio)} | ${number(first)} | ${number(goal)} |`,
+      ({ against, ratio, first, goal }) =>
+        `| ${namesOf(against).join(' | ')} | ${number(ratio)} | ${number(first)} | ${number(goal)} |`,
     ),
   );
   const runs = all.map(({ bench, command, commit, machine, load }) => {
     const where = [...Object.values(machine), ...(commit === undefined ? [] : [`commit ${commit}`])].join(', ');
-    return `- **${bench}**: \`${command}\`; ${where}; load ${load.before.toFixed(1)} before, ${load.after.toFixed(1)} after`;
+    return `| ${bench} | \`${command}\` | ${where} | ${load.before.toFixed(1)} / ${load.after.toFixed(1)} |`;
   });
-  const table = ['| ours against | ratio | first | goal |', '| --- | --- | --- | --- |', ...rows];
-  return [...table, '', ...shortfallsOf(all), '', 'How each was run:', '', ...runs].join('\n');
+  const table = [
+    '| measured | compared with | ratio | first target | goal |',
+    '| --- | --- | ---: | ---: | ---: |',
+    ...rows,
+  ];
+  const runTable = ['| bench | command | machine | load before / after |', '| --- | --- | --- | --- |', ...runs];
+  return [
+    '### Ratios',
+    '',
+    ...table,
+    '',
+    ...shortfallsOf(all),
+    '',
+    '### Runs',
+    '',
+    'Load is the average number of busy processes on the machine, a minute before and after the run.',
+    '',
+    ...runTable,
+  ].join('\n');
 }
 
-/** What does not reach its target, read off the table: nobody keeps that list by hand. */
+/** Splits a ratio's label into the measurement and its comparison. */
+function namesOf(against: string): [string, string] {
+  const end = against.indexOf(': ');
+  return [against.slice(0, end), against.slice(end + 2)];
+}
+
+/** Lists the ratios below their targets. */
 function shortfallsOf(all: readonly Kept[]): string[] {
   const named = (standing: Standing): string[] => {
     const found = aimedIn(all).filter((one) => standingOf(one) === standing);
-    const told = found.map(({ against, ratio, first = NaN, goal }) => {
-      const wanted = standing === 'short' ? first : goal;
-      return `- ${against}: ${ratio.toFixed(2)} of ${wanted.toFixed(2)}`;
+    const lines = found.map(({ against, ratio, first = NaN, goal }) => {
+      const target = standing === 'short' ? first : goal;
+      return `| ${namesOf(against).join(' | ')} | ${ratio.toFixed(2)} | ${target.toFixed(2)} |`;
     });
-    return told.length === 0 ? ['- none'] : told;
+    return lines.length === 0
+      ? ['None.']
+      : [`| measured | compared with | ratio | ${TARGETS[standing]} |`, RULE, ...lines];
   };
-  return ['Below the first target:', '', ...named('short'), '', 'Between it and the goal:', '', ...named('first')];
+  return [
+    '### Below the first target',
+    '',
+    ...named('short'),
+    '',
+    '### Between the first target and the goal',
+    '',
+    ...named('first'),
+  ];
 }

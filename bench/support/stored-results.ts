@@ -7,25 +7,25 @@ import { chartOf, tableOf } from './chart';
 
 const ROOT = join(__dirname, '..', '..');
 const RESULTS = join(ROOT, 'bench', 'results');
-const DOCUMENT = join(ROOT, 'docs', 'performance.md');
-const CHART = join(ROOT, 'docs', 'performance.svg');
-const BEGIN = '<!-- begin: kept results, by npm run bench -- … --keep -->';
-const END = '<!-- end: kept results -->';
+const DOCUMENT = join(ROOT, 'docs', 'proofs', 'performance.md');
+const CHART = join(ROOT, 'docs', 'proofs', 'performance.svg');
+const BEGIN = '<!-- begin: stored results, written by npm run bench -- all --keep -->';
+const END = '<!-- end: stored results -->';
 
-/** What is kept of a run: bench/results/<bench>.json. */
+/** Stored result of one bench: bench/results/<bench>.json. */
 export interface Kept {
   readonly bench: string;
   readonly command: string;
-  /** Of the code that was measured; with a `+` where the tree had changes of its own. */
+  /** Commit of the measured code, with a `+` if the work tree had changes. */
   readonly commit?: string | undefined;
-  /** Where and when; the load of the machine by others says how far to trust the rates. */
+  /** Machine and date. The load shows how far to trust the rates. */
   readonly machine: Readonly<Record<string, string>>;
   readonly load: { readonly before: number; readonly after: number };
   readonly ratios: readonly Ratio[];
   readonly figures: unknown;
 }
 
-/** Keeps a report's figures, and draws docs/performance.svg and the table in docs/performance.md anew from all kept. */
+/** Stores a report's figures, then redraws the table and the chart in docs/proofs/. */
 export async function keep(
   bench: string,
   { figures, ratios = [] }: Report,
@@ -39,7 +39,7 @@ export async function keep(
   await draw();
 }
 
-/** Undefined where there is no repository, or no git. */
+/** Undefined outside a git repository, or without git. */
 function commitOfTree(): string | undefined {
   const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
   try {
@@ -60,7 +60,8 @@ export async function draw(): Promise<void> {
   const text = await readFile(DOCUMENT, 'utf8');
   const [before, rest] = text.split(BEGIN);
   const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error('docs/performance.md has no place for the results');
+  if (before === undefined || after === undefined)
+    throw new Error('docs/proofs/performance.md has no markers for the results');
   const whole = `${before}${BEGIN}\n\n${tableOf(all)}\n\n${END}${after}`;
   await writeFile(DOCUMENT, await format(whole, { parser: 'markdown', printWidth: 120, proseWrap: 'preserve' }));
 }

@@ -10,6 +10,7 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122);
 
 const stage = newStage();
 
+// @id fuzz-properties
 test.each(properties.map((property) => [property.name, property] as const))(
   '%s: no 5xx, no hang, the documented shape, the same refusal twice',
   async (_, property) => {

@@ -3,7 +3,7 @@ import { type Outgoing, type Reply, signed } from './wire';
 
 /**
  * The checks of graphql-cop 1.15 (github.com/dolevf/graphql-cop), each signed. It has a finding where `found` holds.
- * docs/hostile-input.md says of each that is found here why it is meant to be so.
+ * docs/proofs/hostile-input.md says of each that is found here why it is meant to be so.
  */
 
 interface Check {

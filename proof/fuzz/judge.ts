@@ -26,7 +26,7 @@ const LONGEST_REFUSAL = 64 * 1024;
 const REQUEST_ID = /^req_[0-9a-z]{26}$/;
 // Of the moment of the answer.
 const OF_THE_MOMENT = new Set(['server_time', 'skew_seconds']);
-// Beside those of the code: docs/errors.md, and RFC 9457.
+// Beside those of the code: docs/reference/errors.md, and RFC 9457.
 const COMMON = ['code', 'status', 'title', 'recovery', 'retry_with_new_key'];
 const OF_PROBLEMS = [...COMMON, 'type', 'detail', 'instance', 'request_id'];
 const OF_EXTENSIONS = [...COMMON, 'request_id'];

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { startTestCluster } from '../../test/support/cluster';
 import { fuzz, type Options } from './run';
 
-/** `npm run fuzz -- --minutes 10 --seed 7`: docs/hostile-input.md says what is tried and what is promised. */
+/** `npm run fuzz -- --minutes 10 --seed 7`: docs/proofs/hostile-input.md says what is tried and what is promised. */
 const OPTIONS = {
   minutes: { type: 'string', default: '1' },
   seed: { type: 'string' },

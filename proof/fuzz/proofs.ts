@@ -156,7 +156,7 @@ async function begin(url: string, payload: string, asks: boolean): Promise<Ended
   }
 }
 
-// docs/signing.md: not proved; asked before it was; and of the frame itself: no object, too large.
+// docs/guides/signing.md: not proved; asked before it was; and of the frame itself: no object, too large.
 const REFUSED: Readonly<Record<'proof' | 'asks' | 'payload', RegExp>> = {
   proof: /^4403 /,
   asks: /^(4403|4401) /,

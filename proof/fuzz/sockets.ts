@@ -74,7 +74,7 @@ const said = (cast: Cast): fc.Arbitrary<Said> =>
     ),
   });
 
-// docs/signing.md, and what the protocol of WebSockets itself has: no message at all, no UTF-8, too large.
+// docs/guides/signing.md, and what the protocol of WebSockets itself has: no message at all, no UTF-8, too large.
 const CLOSED = new Set([1000, 1002, 1003, 1007, 1009, 4400, 4401, 4403, 4408, 4409, 4429]);
 const TYPES = new Set(['connection_ack', 'next', 'error', 'complete', 'pong', 'ping']);
 const LONGEST_MS = 15_000;

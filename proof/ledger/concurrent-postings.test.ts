@@ -48,6 +48,7 @@ const count = (answers: readonly string[]) =>
   Object.fromEntries([...new Set(answers)].map((one) => [one, answers.filter((other) => other === one).length]));
 
 // @spec LE5
+// @id ledger-drain-to-remainder
 test('40 clients drain an account to exactly its remainder', async () => {
   const [a, b] = [newId(), newId()];
   await buy(auditor, a, 1000n);
@@ -115,6 +116,7 @@ test('accounts made by 40 clients at once, in opposite orders of lines, are one 
   ]).toEqual([40n, 40n, 40n]);
 });
 
+// @id ledger-transfers-in-circle
 test('transfers in a circle, both ways round at once, never deadlock: balances are locked in the order of their ids', async () => {
   const circle = [newId(), newId(), newId(), newId()];
   for (const one of circle) await buy(auditor, one, 10_000n);
@@ -162,6 +164,7 @@ test('folding while others post, by four workers, loses and doubles nothing', as
   expect((await balance(auditor, platformFee)) - before).toBe(36n * 10n * 3n);
 });
 
+// @id ledger-fold-exclusive
 test('a fold under way is left alone by the others, and what is posted meanwhile waits for the next', async () => {
   const [first, second] = [client(0), client(1)];
   while ((await foldDeferredPostings(auditor, 100)) > 0);
@@ -197,6 +200,7 @@ describe('random journals', () => {
     });
 
   // @spec LE4
+  // @id ledger-sum-zero
   test('keep Σ = 0, balances a model agrees with, and a replay that is the balances, folded or not', async () => {
     const model = new Map<string, bigint>();
     const seed = owned.map((credit): Line => ({ debit: stripeClearing, credit, amount: 60n }));

@@ -31,6 +31,7 @@ async function playOut(play: Play): Promise<void> {
   expect(await service.audit()).toEqual([]);
 }
 
+// @id model-random-trades
 test(
   `random lives of many trades: states and balances are the model’s after every call (MODEL_SEED=${String(seed)})`,
   async () => {

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bugsIn, type Bug } from './mutant';
-import { table } from './outcome';
-import { plantAll } from './run';
+import type { Mutant } from './mutant';
+import { mutants } from './mutants';
+import { resultTable } from './outcome';
+import { runMutants } from './run';
 
-/** `npm run planted`: bugs are planted in a copy of the tree, one at a time, and must be caught (docs/planted-bugs.md). */
+/** `npm run mutants`: applies each mutant in a copy of the repository and checks that its tests fail (docs/proofs/mutants.md). */
 const ROOT = resolve(__dirname, '..', '..');
 const OPTIONS = {
   'skip-baseline': { type: 'boolean', default: false },
@@ -15,71 +16,71 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-const USAGE = `usage: npm run planted -- [<bug> …]  all of them when none is named
-         [--list]           names them
-         [--skip-baseline]  trusts that their catchers pass with nothing planted, and that they compile
-         [--times 1]        how often each is planted and has to be caught
-         [--out <file>]     writes the table at the end there as well
-Exits with 1 when a bug is not caught, a patch does not apply, a catcher fails with nothing planted, or the control
-(the service starts, a trade is settled) fails with a bug planted that does not say so.
+const USAGE = `usage: npm run mutants -- [<mutant> …]  runs all mutants if none is named
+         [--list]           lists the mutants
+         [--skip-baseline]  does not check that the tests pass without a mutant, and that the mutants compile
+         [--times 1]        runs each mutant this often
+         [--out <file>]     writes the final table to a file
+Exits with 1 if a mutant is not caught, an edit does not fit the code, a test fails without a mutant, or the control
+(the service starts and settles a trade) fails.
 `;
 
-/** What the command line got wrong. */
-class Usage extends Error {}
+/** An error in the command line. */
+class UsageError extends Error {}
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function chosen(names: readonly string[]): Bug[] {
-  const all = bugsIn(join(ROOT, 'planted', 'bugs'));
-  const unknown = names.find((name) => !all.some((bug) => bug.name === name));
-  if (unknown !== undefined) throw new Usage(`no planted bug is named ${unknown}`);
-  return names.length === 0 ? all : all.filter((bug) => names.includes(bug.name));
+function select(names: readonly string[]): readonly Mutant[] {
+  const unknown = names.find((name) => !mutants.some((mutant) => mutant.name === name));
+  if (unknown !== undefined) throw new UsageError(`There is no mutant ${unknown}. List them with --list.`);
+  return names.length === 0 ? mutants : mutants.filter(({ name }) => names.includes(name));
 }
 
-function read() {
+function readArguments() {
   try {
     return parseArgs({ options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    throw new Usage(error instanceof Error ? error.message : String(error));
+    throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
 async function main(): Promise<number> {
-  const { values, positionals } = read();
+  const { values, positionals } = readArguments();
   const times = Number(values.times);
-  if (!Number.isInteger(times) || times < 1) throw new Usage('--times is a whole number from 1');
-  const bugs = chosen(positionals);
+  if (!Number.isInteger(times) || times < 1) throw new UsageError('--times must be a whole number from 1');
+  const selected = select(positionals);
   if (values.help) process.stdout.write(USAGE);
-  else if (values.list) for (const { name, breaks } of bugs) say(`${name.padEnd(32)}${breaks}`);
+  else if (values.list) for (const { name, breaks } of selected) print(`${name.padEnd(32)}${breaks}`);
   if (values.help || values.list) return 0;
 
-  const begun = performance.now();
-  const { outcomes, complaints } = await plantAll({
+  const startedAt = performance.now();
+  const { outcomes, complaints } = await runMutants({
     root: ROOT,
-    bugs,
+    mutants: selected,
     skipBaseline: values['skip-baseline'],
     times,
     databaseUrl: process.env['ATS_TEST_DATABASE_URL'],
-    say,
+    print,
   });
-  const lost = outcomes.filter(({ caught }) => !caught);
-  if (values.out !== undefined) writeFileSync(values.out, `${table(outcomes)}\n`);
-  say(`\n${table(outcomes)}\n`);
-  for (const complaint of complaints) say(`UNSOUND ${complaint}`);
-  for (const { bug } of lost) say(`NOT CAUGHT ${bug.name}`);
-  const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-  say(`${String(outcomes.length - lost.length)} of ${String(outcomes.length)} planted bugs caught, in ${seconds} s`);
-  return lost.length + complaints.length === 0 ? 0 : 1;
+  const survivors = outcomes.filter(({ isCaught }) => !isCaught);
+  const table = resultTable(outcomes);
+  if (values.out !== undefined) writeFileSync(values.out, `${table}\n`);
+  print(`\n${table}\n`);
+  for (const complaint of complaints) print(`UNSOUND ${complaint}`);
+  for (const { mutant } of survivors) print(`NOT CAUGHT ${mutant.name}`);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+  print(`${String(outcomes.length - survivors.length)} of ${String(outcomes.length)} mutants caught in ${seconds} s`);
+  return survivors.length + complaints.length === 0 ? 0 : 1;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    if (error instanceof Usage) process.stderr.write(`${error.message}\n${USAGE}`);
-    else process.stderr.write(`planted: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exit(error instanceof Usage ? 2 : 1);
+    if (error instanceof UsageError) process.stderr.write(`${error.message}\n${USAGE}`);
+    else process.stderr.write(`mutants: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(error instanceof UsageError ? 2 : 1);
   },
 );

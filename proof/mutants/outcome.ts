@@ -1,87 +1,79 @@
-import { nameOf, type Bug, type Catcher } from './mutant';
-import { type FileResult, type Seen, seenBy } from './jest';
+import { type Results, type Verdict, verdictOf } from './jest';
+import { type Mutant, referenceName, type TestReference } from './mutant';
 
 /**
- * The control: the service starts and a trade is settled, in the copy in which the bug is planted. Where it does not pass,
- * any test would fail, and that the catchers do says nothing of them.
+ * The control test: the service starts and settles a trade with the mutant applied. If the control fails, any other test
+ * would fail too, so their failures prove nothing.
  */
-export const CONTROL: Catcher = {
-  file: 'test/spec/settlement.test.ts',
-  test: 'failure_class and fault_principal_key are null on successful completion, comp is empty on a clean completion',
-};
+export const CONTROL: TestReference = { file: 'test/spec/settlement.test.ts', id: 'clean-completion' };
 
-/** A line of what came of a bug, and the reason for it where there is one. */
-export interface Told {
+/** One line of the result of a mutant, and the reason if there is one. */
+export interface Finding {
   readonly line: string;
-  readonly why: string;
+  readonly reason: string;
 }
 
-/** What came of a planted bug. */
+/** The result of one mutant. */
 export interface Outcome {
-  readonly bug: Bug;
-  readonly caught: boolean;
-  /** One for each catcher, and one for the control where it is not as it has to be; or one that says why there are none. */
-  readonly told: readonly Told[];
+  readonly mutant: Mutant;
+  readonly isCaught: boolean;
+  /** One for each test that must catch it, and one for the control if its verdict is wrong. */
+  readonly findings: readonly Finding[];
   readonly seconds: number;
 }
 
-function toldOf(catcher: Catcher, seen: Seen): Told {
-  switch (seen.verdict) {
+function findingOf(test: TestReference, result: Verdict): Finding {
+  switch (result.verdict) {
     case 'failed':
-      return { line: `caught by: ${nameOf(catcher)}`, why: seen.why };
+      return { line: `caught by: ${referenceName(test)}`, reason: result.reason };
     case 'passed':
-      return { line: `NOT CAUGHT by: ${nameOf(catcher)}`, why: '' };
+      return { line: `NOT CAUGHT by: ${referenceName(test)}`, reason: '' };
     case 'not run':
-      return { line: `NOT RUN: ${nameOf(catcher)}`, why: seen.why };
+      return { line: `NOT RUN: ${referenceName(test)}`, reason: result.reason };
   }
 }
 
-/** What is wrong with the control. A bug that says what it stops has to stop just that: else the word would excuse anything. */
-function controlOf({ stops }: Bug, seen: Seen): Told[] {
+/** A finding if the control has the wrong verdict. A mutant with `stops` must stop exactly that. */
+function controlFindings({ stops }: Mutant, result: Verdict): Finding[] {
   const expected = stops === undefined ? 'passed' : stops === 'start-up' ? 'not run' : 'failed';
-  if (seen.verdict === expected) return [];
-  if (seen.verdict === 'passed') return [{ line: `CONTROL PASSED, though it stops ${stops ?? ''}`, why: '' }];
-  return [{ line: `CONTROL FAILED: ${nameOf(CONTROL)}`, why: seen.why }];
+  if (result.verdict === expected) return [];
+  if (result.verdict === 'passed') return [{ line: `CONTROL PASSED, but the mutant stops ${stops ?? ''}`, reason: '' }];
+  return [{ line: `CONTROL FAILED: ${referenceName(CONTROL)}`, reason: result.reason }];
 }
 
-/**
- * Caught is what every catcher that is named has caught, where the control has passed: a name that stands there for
- * nothing would be a lie.
- */
-export function outcomeOf(bug: Bug, results: readonly FileResult[], seconds: number): Outcome {
-  const control = controlOf(bug, seenBy(CONTROL, results));
-  const seen = bug.catchers.map((catcher) => ({ catcher, what: seenBy(catcher, results) }));
+/** A mutant is caught if each of its tests fails and the control has the right verdict. */
+export function outcomeOf(mutant: Mutant, results: Results, seconds: number): Outcome {
+  const control = controlFindings(mutant, verdictOf(CONTROL, results));
+  const verdicts = mutant.caughtBy.map((test) => ({ test, result: verdictOf(test, results) }));
   return {
-    bug,
-    caught: control.length === 0 && seen.every(({ what }) => what.verdict === 'failed'),
-    told: [...control, ...seen.map(({ catcher, what }) => toldOf(catcher, what))],
+    mutant,
+    isCaught: control.length === 0 && verdicts.every(({ result }) => result.verdict === 'failed'),
+    findings: [...control, ...verdicts.map(({ test, result }) => findingOf(test, result))],
     seconds,
   };
 }
 
-/** Not a test of it was run, the control neither: what is broken is more than a bug may break. */
-export function noneOf(bug: Bug, why: string, seconds: number): Outcome {
-  return { bug, caught: false, told: [{ line: 'CONTROL FAILED: nothing was run', why }], seconds };
+/** The outcome if jest ran no test at all, not even the control. */
+export function failedRun(mutant: Mutant, reason: string, seconds: number): Outcome {
+  return { mutant, isCaught: false, findings: [{ line: 'CONTROL FAILED: no test ran', reason }], seconds };
 }
 
-/** Catchers that do not pass where nothing is planted: what they catch means nothing. */
-export function unsound(catchers: readonly Catcher[], results: readonly FileResult[]): string[] {
-  return catchers.flatMap((catcher) => {
-    const seen = seenBy(catcher, results);
-    return seen.verdict === 'passed' ? [] : [`${nameOf(catcher)}: ${seen.verdict}: ${seen.why}`];
+/** Tests that do not pass without a mutant, so their failures prove nothing. */
+export function unsoundTests(tests: readonly TestReference[], results: Results): string[] {
+  return tests.flatMap((test) => {
+    const result = verdictOf(test, results);
+    return result.verdict === 'passed' ? [] : [`${referenceName(test)}: ${result.verdict}: ${result.reason}`];
   });
 }
 
-/** The table at the end of a run, as Markdown: docs/planted-bugs.md has one. */
-export function table(outcomes: readonly Outcome[]): string {
-  const cells = (texts: readonly string[]): string => texts.join('<br>').replaceAll('|', '\\|');
-  const rows = outcomes.map(({ bug, told, seconds }) => {
-    const by = cells(told.map(({ line }) => line.replace(/^caught by: /, '')));
-    // Not Markdown, whatever an assertion prints.
-    const why = cells(told.map((one) => one.why && `\`${one.why.replaceAll('`', "'")}\``));
-    return `| \`${bug.name}\` | ${cells([bug.breaks])} | ${cells([bug.hurts])} | ${by} | ${why} | ${seconds.toFixed(0)} |`;
+/** The table at the end of a run, as Markdown. */
+export function resultTable(outcomes: readonly Outcome[]): string {
+  const cell = (texts: readonly string[]): string => texts.join('<br>').replaceAll('|', '\\|');
+  const rows = outcomes.map(({ mutant, isCaught, findings, seconds }) => {
+    const lines = cell(findings.map(({ line }) => line));
+    // Code marks, because an assertion can print Markdown.
+    const reasons = cell(findings.map(({ reason }) => reason && `\`${reason.replaceAll('`', "'")}\``));
+    return `| \`${mutant.name}\` | ${isCaught ? 'caught' : 'NOT CAUGHT'} | ${lines} | ${reasons} | ${seconds.toFixed(0)} |`;
   });
-  return ['| bug | breaks | hurts | caught by | because | s |', '| --- | --- | --- | --- | --- | --: |', ...rows].join(
-    '\n',
-  );
+  return ['| mutant | result | tests | reason | s |', '| --- | --- | --- | --- | --: |', ...rows].join('\n');
 }

@@ -1,49 +1,51 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { startTestCluster } from '../../test/support/cluster';
-import { nameOf, type Bug, type Catcher } from './mutant';
-import { runCatchers } from './jest';
-import { CONTROL, noneOf, outcomeOf, unsound, type Outcome } from './outcome';
-import { applyPatch, copyOf, stale, type Copy } from './tree';
+import { applyMutant, EditError } from './edits';
+import { runTests } from './jest';
+import { type Mutant, referenceName, type TestReference } from './mutant';
+import { CONTROL, failedRun, outcomeOf, type Outcome, unsoundTests } from './outcome';
+import { findTest } from './tests';
+import { type Copy, copyRepository } from './tree';
 
 export interface Options {
-  /** Of the tree that is copied. */
+  /** The repository to copy. */
   readonly root: string;
-  readonly bugs: readonly Bug[];
-  /** Trusts that the catchers pass where nothing is planted, and that the bugs compile. */
+  readonly mutants: readonly Mutant[];
+  /** Skips the checks that the tests pass without a mutant and that the mutants compile. */
   readonly skipBaseline: boolean;
-  /** How often each bug is planted, and has to be caught. */
+  /** How often each mutant runs. It must be caught each time. */
   readonly times: number;
-  /** The PostgreSQL to use; one is started where none is named. */
+  /** The PostgreSQL to use. If undefined, the run starts its own. */
   readonly databaseUrl?: string | undefined;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
-export interface Result {
+export interface RunResult {
   readonly outcomes: readonly Outcome[];
-  /** Why what was caught means nothing. */
+  /** Reasons why the outcomes prove nothing. */
   readonly complaints: readonly string[];
 }
 
-/** Where bugs are planted, and the PostgreSQL all of the runs share: each makes databases of its own on it. */
-interface Bed {
+/** The copy and the PostgreSQL that all runs share. Each run makes its own databases. */
+interface Workspace {
   readonly copy: Copy;
   readonly server: string;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
-/** Plants the bugs, one at a time, and sees who catches them. Leaves nothing behind. */
-export async function plantAll({ root, bugs, skipBaseline, times, databaseUrl, say }: Options): Promise<Result> {
-  const copy = copyOf(root);
-  // Also when it is interrupted.
+/** Runs the mutants one at a time. Leaves no files and no server behind. */
+export async function runMutants(options: Options): Promise<RunResult> {
+  const { mutants, skipBaseline, times, print } = options;
+  const copy = copyRepository(options.root);
   process.once('exit', () => copy.remove());
-  const cluster = await startTestCluster(databaseUrl);
+  const cluster = await startTestCluster(options.databaseUrl);
   try {
-    const bed: Bed = { copy, server: cluster.adminUrl, say };
-    const complaints = skipBaseline ? [] : [...compile(bed, bugs), ...(await baseline(bed, bugs))];
+    const workspace: Workspace = { copy, server: cluster.adminUrl, print };
+    const complaints = skipBaseline ? [] : [...compile(workspace, mutants), ...(await baseline(workspace, mutants))];
     const outcomes: Outcome[] = [];
-    for (const bug of bugs) {
-      for (let time = 1; time <= times; time += 1) outcomes.push(await plant(bed, bug));
+    for (const mutant of mutants) {
+      for (let time = 1; time <= times; time += 1) outcomes.push(await runMutant(workspace, mutant));
     }
     return { outcomes, complaints };
   } finally {
@@ -52,52 +54,57 @@ export async function plantAll({ root, bugs, skipBaseline, times, databaseUrl, s
   }
 }
 
-/**
- * A bug is what a compiler lets through: one that breaks the build would be caught by anything. They are compiled
- * together, as many at a time as can stand beside each other.
- */
-function compile({ copy, say }: Bed, bugs: readonly Bug[]): string[] {
+/** Compiles the mutants, as many together as do not change the same text: any test would catch a broken build. */
+function compile({ copy, print }: Workspace, mutants: readonly Mutant[]): string[] {
   const complaints: string[] = [];
-  for (let left = bugs; left.length > 0;) {
-    const rest = left.filter(({ patch }) => applyPatch(copy.tree, patch) !== undefined);
-    if (rest.length === left.length) break; // they apply to nothing: each is told of when its turn comes
-    say(`${String(left.length - rest.length)} bugs are compiled`);
+  for (let left = mutants; left.length > 0;) {
+    const rest = left.filter((mutant) => !tryApply(copy.tree, mutant));
+    if (rest.length === left.length) break; // Their own runs report them.
+    print(`Compiling ${String(left.length - rest.length)} mutants`);
     const tsc = join(copy.tree, 'node_modules', 'typescript', 'bin', 'tsc');
     const { status, stdout } = spawnSync(process.execPath, [tsc, '--noEmit'], { cwd: copy.tree, encoding: 'utf8' });
-    if (status !== 0) complaints.push(`planted, it does not compile: ${stdout.trim()}`);
+    if (status !== 0) complaints.push(`A mutant does not compile: ${stdout.trim()}`);
     left = rest;
     copy.renew();
   }
   return complaints;
 }
 
-/** The catchers must pass where nothing is planted, and so must the control. */
-async function baseline({ copy, server, say }: Bed, bugs: readonly Bug[]): Promise<string[]> {
-  const named = [CONTROL, ...bugs.flatMap(({ catchers }) => catchers)].map((one): [string, Catcher] => [
-    nameOf(one),
-    one,
-  ]);
-  const catchers = [...new Map(named).values()];
-  say(`the control and ${String(catchers.length - 1)} catchers are run with nothing planted`);
-  return unsound(catchers, await runCatchers(copy, server, catchers));
+function tryApply(tree: string, mutant: Mutant): boolean {
+  try {
+    applyMutant(tree, mutant);
+    return true;
+  } catch (error) {
+    if (error instanceof EditError) return false;
+    throw error;
+  }
 }
 
-async function plant({ copy, server, say }: Bed, bug: Bug): Promise<Outcome> {
-  const begun = performance.now();
+/** The control and all tests must pass without a mutant. */
+async function baseline({ copy, server, print }: Workspace, mutants: readonly Mutant[]): Promise<string[]> {
+  const all = [CONTROL, ...mutants.flatMap(({ caughtBy }) => caughtBy)];
+  const tests = [...new Map(all.map((test): [string, TestReference] => [referenceName(test), test])).values()];
+  print(`Running the control and ${String(tests.length - 1)} tests without a mutant`);
+  const found = tests.map((test) => findTest(copy.tree, test));
+  return unsoundTests(tests, await runTests(copy, server, found));
+}
+
+async function runMutant({ copy, server, print }: Workspace, mutant: Mutant): Promise<Outcome> {
+  const startedAt = performance.now();
+  const seconds = (): number => (performance.now() - startedAt) / 1000;
   copy.renew();
-  const why = applyPatch(copy.tree, bug.patch);
-  const seconds = (): number => (performance.now() - begun) / 1000;
-  const outcome: Outcome =
-    why === undefined
-      ? await runCatchers(copy, server, [CONTROL, ...bug.catchers]).then(
-          (results) => outcomeOf(bug, results, seconds()),
-          (error: unknown) => noneOf(bug, error instanceof Error ? error.message : String(error), seconds()),
-        )
-      : { bug, caught: false, told: [{ line: stale(bug.name, why), why: '' }], seconds: 0 };
-  say(`\n${bug.name}: ${bug.breaks}`);
-  for (const told of outcome.told) {
-    say(`  ${told.line}`);
-    if (told.why !== '') say(`    because: ${told.why}`);
+  let outcome: Outcome;
+  try {
+    applyMutant(copy.tree, mutant);
+    const tests = [CONTROL, ...mutant.caughtBy].map((test) => findTest(copy.tree, test));
+    outcome = outcomeOf(mutant, await runTests(copy, server, tests), seconds());
+  } catch (error) {
+    outcome = failedRun(mutant, error instanceof Error ? error.message : String(error), seconds());
+  }
+  print(`\n${mutant.name}: ${mutant.breaks}`);
+  for (const { line, reason } of outcome.findings) {
+    print(`  ${line}`);
+    if (reason !== '') print(`    because: ${reason}`);
   }
   return outcome;
 }

@@ -7,7 +7,7 @@ import type { Result } from './report/result';
 import { report } from './report/text';
 import { type Options, simulate } from './run';
 
-/** `npm run simulate -- --principals 1000 --days 30 --seed 7`: docs/simulation.md says what lives here, and how to read it. */
+/** `npm run simulate -- --principals 1000 --days 30 --seed 7`: docs/proofs/simulation.md says what lives here, and how to read it. */
 const OPTIONS = {
   principals: { type: 'string', default: '1000' },
   days: { type: 'string', default: '30' },

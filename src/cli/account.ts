@@ -24,7 +24,7 @@ async function change(context: CliContext, account: Account, to: 'closed' | 'ope
   context.print(`${to} ${provider} ${subject}`);
 }
 
-/** Whom the platform lets sign in (docs/sign-in.md): their principals, credentials and agents have no part in it. */
+/** Whom the platform lets sign in (docs/guides/sign-in.md): their principals, credentials and agents have no part in it. */
 export function register(program: Command, context: CliContext): void {
   const group = program.command('account').description('the accounts of humans, named by provider and subject');
   group

@@ -15,7 +15,7 @@ export async function auditHead(db: Db, head: string): Promise<Outcome> {
 }
 
 /**
- * Prints the proof that a transfer is sealed, as one line of JSON (docs/ledger-proofs.md). It is verified first: what was
+ * Prints the proof that a transfer is sealed, as one line of JSON (docs/proofs/ledger-proofs.md). It is verified first: what was
  * tampered with cannot be proved. @throws Refusal, LedgerProofError
  */
 export async function printProof(context: CliContext, transferKey: string, head: string | undefined): Promise<void> {

@@ -40,7 +40,7 @@ async function rotateEncryptionKeys(context: CliContext): Promise<void> {
   );
 }
 
-/** Secrets at rest (docs/operations.md, Keys of ATS_SECRETS_KEYS). */
+/** Secrets at rest (docs/operations/secrets.md). */
 export function register(program: Command, context: CliContext): void {
   program
     .command('secrets')

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { settingsHelp, type Settings } from '../settings/settings';
+import type { Settings } from '../settings/settings';
+import { settingsHelp } from '../settings/text';
 import type { CliContext, RunningApp } from './context';
 
 /** What still runs this long after everything was stopped would run for ever. */

@@ -11,7 +11,7 @@ export interface ApiErrorParts {
 
 export type Recovery = 'transient' | 'correctable' | 'terminal';
 
-/** The service refused, or could not answer. `code` is one of docs/errors.md, or `invalid_response`. */
+/** The service refused, or could not answer. `code` is one of docs/reference/errors.md, or `invalid_response`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;

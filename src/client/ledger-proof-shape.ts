@@ -1,4 +1,4 @@
-/** The layout of a proof (docs/ledger-proofs.md), and what in it is checked before anything is computed. */
+/** The layout of a proof (docs/proofs/ledger-proofs.md), and what in it is checked before anything is computed. */
 
 /** `amount` whole stamps from `debit` to `credit`; an account by name: `ticket:{principal id}`, `platform_fee`. */
 export interface ProvenLine {

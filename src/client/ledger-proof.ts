@@ -28,7 +28,7 @@ export interface ProvenTransfer {
 }
 
 /**
- * Verifies a proof of inclusion (`ats audit --prove`; docs/ledger-proofs.md) against a head that was kept before:
+ * Verifies a proof of inclusion (`ats audit --prove`; docs/proofs/ledger-proofs.md) against a head that was kept before:
  * `service { ledgerHead }`, hex. Pure: nothing is asked of anybody. @throws LedgerProofError
  */
 export function verifyLedgerProof(proof: unknown, head: string): ProvenTransfer {

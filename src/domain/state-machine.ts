@@ -1,6 +1,6 @@
 /**
  * State machines as data (architecture §6). A machine is rows in the order of the specification's table; the same rows
- * are the run-time check, the diagram of `docs/states.md` and a test over every state × event.
+ * are the run-time check, the diagram of `docs/reference/states.md` and a test over every state × event.
  */
 
 /** A named pure predicate: its name is what the diagram shows. */

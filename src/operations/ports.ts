@@ -253,7 +253,7 @@ export type RouteClass =
   'graphql' | 'rest' | 'sign_in' | 'agent_card' | 'stripe_webhook' | 'reference' | 'health' | 'other';
 
 /**
- * Counting, for whoever watches the service (docs/operations.md). Nothing here waits, throws or has an effect on what is
+ * Counting, for whoever watches the service (docs/reference/metrics.md). Nothing here waits, throws or has an effect on what is
  * counted. What is told is one of few words: never a key, an address, an id or a text of a caller's.
  */
 export interface Metrics {

@@ -4,7 +4,7 @@ import { type Operation, scope } from './access';
 
 /**
  * What each operation may be refused with, beyond what any request may be: the codes of its own rules. References
- * (openapi.json, docs/parity.md) are made from it; every test that starts the service compares with it what was answered.
+ * (openapi.json, docs/reference/parity.md) are made from it; every test that starts the service compares with it what was answered.
  * Source: contract §5, and the specification's "Errors".
  */
 const ownRefusals = {

@@ -94,7 +94,7 @@ export const hosts: Kind<readonly string[]> = kind('a comma list of host names',
 
 /** `<key id>:<base64 of 32 bytes>` or the bare base64, comma separated: contract §3. */
 export const encryptionKeys: Kind<string> = kind(
-  'a comma list of <key id>:<base64 of 32 bytes> (or the bare base64), the first of which encrypts',
+  'a comma list of <key id>:<base64 of 32 bytes> (or only the base64); the first one encrypts',
   (value) => {
     const sound = value.split(',').every((item) => {
       const [, id, encoded = ''] = /^(?:([^:]*):)?(.*)$/.exec(item.trim()) ?? [];

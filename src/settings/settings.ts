@@ -1,11 +1,12 @@
 import { inspect } from 'node:util';
+import { editDistance } from './edit-distance';
 import { databaseUrl, encryptionKeys, flag, hosts, integer, integers, oneOf, origin } from './kinds';
 import { secret, stamps, text, webAddress, type Kind } from './kinds';
 
 interface SettingDefinition<T> {
   readonly name: string;
   readonly kind: Kind<T>;
-  /** Taken when the variable is unset or empty; undefined: there is none. */
+  /** Used if the variable is unset or empty. Undefined: no default. */
   readonly default: T | undefined;
   readonly why: string;
 }
@@ -21,108 +22,168 @@ function optional<T>(name: string, kind: Kind<T>, why: string): SettingDefinitio
 }
 
 const DAY = 86_400;
-/** Thirty days: the longest window a step's terms may name (contract §7). */
+/** Thirty days: the longest window that the terms of a step may set. */
 const WINDOW = integer(1, 30 * DAY);
 const BPS = integer(0, 10_000);
 
-/** Every variable this service reads. Contract §8. Keyed by the name of the value in the code. */
+/** All environment variables of the service, keyed by their property in `Settings`. */
 export const rows = {
-  port: row('PORT', integer(0, 65_535), 4000, 'Port of the HTTP server; 0 takes a free one.'),
-  host: row('HOST', text('an address to listen on'), '127.0.0.1', 'Address the HTTP server listens on.'),
-  databaseUrl: optional('DATABASE_URL', databaseUrl, 'PostgreSQL 15 or later to use; unset: the embedded one.'),
-  dataDir: row('ATS_DATA_DIR', text('a folder'), '.ats', 'Folder of the embedded PostgreSQL and of generated keys.'),
-  publicUrl: optional('ATS_PUBLIC_URL', origin, 'Address others reach this service at; every link is built from it.'),
+  port: row('PORT', integer(0, 65_535), 4000, 'Port of the HTTP server. 0 selects a free port.'),
+  host: row(
+    'HOST',
+    text('an address to listen on'),
+    '127.0.0.1',
+    'Address the HTTP server listens on. /metrics uses the same address.',
+  ),
+  databaseUrl: optional(
+    'DATABASE_URL',
+    databaseUrl,
+    'PostgreSQL database, version 15 or later. Unset: the embedded PostgreSQL is used.',
+  ),
+  dataDir: row('ATS_DATA_DIR', text('a folder'), '.ats', 'Folder for the embedded PostgreSQL and for generated keys.'),
+  publicUrl: optional(
+    'ATS_PUBLIC_URL',
+    origin,
+    'Public address of the service. All links are built from it. Unset: the listening address.',
+  ),
   env: row(
     'ATS_ENV',
     oneOf('development', 'production', 'test'),
     'development',
-    'Stand-ins for Stripe and generated keys exist outside production only.',
+    'Outside production, missing keys are generated and a Stripe mock replaces Stripe. Production requires both.',
   ),
-  role: row('ATS_ROLE', oneOf('all', 'api', 'worker'), 'all', 'What this process does: serve, work, or both.'),
+  role: row(
+    'ATS_ROLE',
+    oneOf('all', 'api', 'worker'),
+    'all',
+    'Work of this process: api serves requests, worker runs background tasks, all does both.',
+  ),
   logLevel: row(
     'ATS_LOG_LEVEL',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
-    'Least severe log lines to write.',
+    'Lowest severity that is logged.',
   ),
   metricsPort: row(
     'ATS_METRICS_PORT',
     integer(0, 65_535),
     9464,
-    'Port of /metrics, one for each process of a machine; 0 turns it off.',
+    'Port of /metrics. Each process on a machine needs its own port. 0 turns /metrics off.',
   ),
   allowedHosts: optional(
     'ATS_ALLOWED_HOSTS',
     hosts,
-    'Hosts answered for, on any port where none is named; unset: any.',
+    'Host names the service answers for. A name without a port matches every port. Unset: all names.',
   ),
-  secretsKeys: optional('ATS_SECRETS_KEYS', encryptionKeys, 'Keys that encrypt secrets at rest; all of them open.'),
+  secretsKeys: optional(
+    'ATS_SECRETS_KEYS',
+    encryptionKeys,
+    'Keys for secrets at rest. The first key encrypts; all keys decrypt.',
+  ),
   signatureWindowSeconds: row(
     'ATS_SIGNATURE_WINDOW_SECONDS',
     integer(10, 3600),
     300,
-    'How old a signature may be: short enough to be useless when stolen, long enough for slow clocks.',
+    'Maximum age of a request signature in seconds.',
   ),
-  contractWindowSeconds: row('ATS_CONTRACT_WINDOW_SECONDS', WINDOW, DAY, 'Time a provider has to publish a contract.'),
-  checkpointWindowSeconds: row('ATS_CHECKPOINT_WINDOW_SECONDS', WINDOW, 3 * DAY, 'Time a consumer has to check.'),
-  idleWindowSeconds: row('ATS_IDLE_WINDOW_SECONDS', WINDOW, 3 * DAY, 'Time a trade may wait for its next step.'),
-  rebuttalWindowSeconds: row('ATS_REBUTTAL_WINDOW_SECONDS', WINDOW, 3600, 'Time a provider has to rebut.'),
-  evaluationWindowSeconds: row('ATS_EVALUATION_WINDOW_SECONDS', WINDOW, DAY, 'Time operators have after a rebuttal.'),
+  contractWindowSeconds: row(
+    'ATS_CONTRACT_WINDOW_SECONDS',
+    WINDOW,
+    DAY,
+    'Seconds for a provider to publish the delivery contract.',
+  ),
+  checkpointWindowSeconds: row(
+    'ATS_CHECKPOINT_WINDOW_SECONDS',
+    WINDOW,
+    3 * DAY,
+    'Seconds for a consumer to submit the checkpoint.',
+  ),
+  idleWindowSeconds: row('ATS_IDLE_WINDOW_SECONDS', WINDOW, 3 * DAY, 'Seconds until the next step must be activated.'),
+  rebuttalWindowSeconds: row('ATS_REBUTTAL_WINDOW_SECONDS', WINDOW, 3600, 'Seconds for a provider to file a rebuttal.'),
+  evaluationWindowSeconds: row('ATS_EVALUATION_WINDOW_SECONDS', WINDOW, DAY, 'Seconds for a verdict after a rebuttal.'),
   settleSweepSeconds: row(
     'ATS_SETTLE_SWEEP_SECONDS',
     integer(1, 300),
     5,
-    'Pause between sweeps for due trades; the specification promises five minutes.',
+    'Pause in seconds between two searches for due trades. The specification allows 300.',
   ),
-  proposalTtlSeconds: row('ATS_PROPOSAL_TTL_SECONDS', integer(1, 365 * DAY), 3 * DAY, 'Life of a proposal revision.'),
-  listingFeeStamps: row('ATS_LISTING_FEE_STAMPS', stamps(10n ** 12n), 10n, 'Price of publishing a listing.'),
-  activationFeeBps: row('ATS_ACTIVATION_FEE_BPS', BPS, 100, "Fee of activating a step, of the step's price."),
-  bondBps: row('ATS_BOND_BPS', BPS, 2000, 'Bond of a participant, of the prices of its steps.'),
+  proposalTtlSeconds: row(
+    'ATS_PROPOSAL_TTL_SECONDS',
+    integer(1, 365 * DAY),
+    3 * DAY,
+    'Time in seconds until a proposal revision expires.',
+  ),
+  listingFeeStamps: row('ATS_LISTING_FEE_STAMPS', stamps(10n ** 12n), 10n, 'Fee in stamps for publishing a listing.'),
+  activationFeeBps: row(
+    'ATS_ACTIVATION_FEE_BPS',
+    BPS,
+    100,
+    "Fee for activating a step, in basis points (1/10,000) of the step's price.",
+  ),
+  bondBps: row(
+    'ATS_BOND_BPS',
+    BPS,
+    2000,
+    'Bond of each participant, in basis points (1/10,000) of the prices of its steps.',
+  ),
   coverageThresholdBps: row(
     'ATS_COVERAGE_THRESHOLD_BPS',
     integer(1, 10_000),
     8000,
-    'Coverage a step passes with, where the listing names none.',
+    'Coverage from which a step passes, in basis points, if the listing sets none.',
   ),
   rateLimitPerMinute: row(
     'ATS_RATE_LIMIT_PER_MINUTE',
     integer(1, 100_000_000),
     6000,
-    'Reads a minute, and as many writes, of one principal (agents) or one human (console).',
+    'Reads per minute, and separately writes per minute, of one principal (agents) or one human (console).',
   ),
   batching: row(
     'ATS_BATCHING',
     oneOf('on', 'off'),
     'on',
-    'Whether mutations that wait at the same time share a transaction. Off: every mutation has its own.',
+    'On: mutations that wait at the same time share a transaction. Off: each mutation has its own.',
   ),
   webhookAllowPrivate: row(
     'ATS_WEBHOOK_ALLOW_PRIVATE',
     flag,
     false,
-    'Lets notification URLs be http and private: for development.',
+    'Allows http and private addresses as notification URLs. For development only.',
   ),
   webhookRetryScheduleSeconds: row(
     'ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS',
     integers(1, 10 * DAY),
     Object.freeze([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]),
-    'Pauses before each further attempt of a webhook delivery.',
+    'Pauses in seconds before each retry of a webhook delivery.',
   ),
-  webhookTimeoutSeconds: row('ATS_WEBHOOK_TIMEOUT_SECONDS', integer(1, 60), 15, 'Time a webhook receiver has in all.'),
+  webhookTimeoutSeconds: row(
+    'ATS_WEBHOOK_TIMEOUT_SECONDS',
+    integer(1, 60),
+    15,
+    'Total time in seconds for a webhook receiver to respond.',
+  ),
   stripeSecretKey: optional(
     'STRIPE_SECRET_KEY',
     secret("Stripe's secret key"),
-    'Unset, outside production: the built-in stand-in.',
+    'API key for Stripe. Unset, outside production: the built-in Stripe mock is used.',
   ),
   stripeWebhookSecret: optional(
     'STRIPE_WEBHOOK_SECRET',
-    secret("the secret of Stripe's webhook endpoint"),
-    "Verifies Stripe's webhooks.",
+    secret("the secret of Stripe's webhook endpoint, or a comma list of secrets"),
+    "Verifies Stripe's webhooks. During a rotation, list the new and the old secret; each of them verifies.",
   ),
-  stripeApiBase: optional('STRIPE_API_BASE', webAddress, 'Another address for the stripe package, for tests.'),
-  oidcIssuer: optional('OIDC_ISSUER', webAddress, 'Identity provider humans sign in with.'),
-  oidcClientId: optional('OIDC_CLIENT_ID', text('a client id'), 'Our client id there.'),
-  oidcClientSecret: optional('OIDC_CLIENT_SECRET', secret('a client secret'), 'Our client secret there.'),
+  stripeApiBase: optional('STRIPE_API_BASE', webAddress, 'Other address of the Stripe API, for tests.'),
+  oidcIssuer: optional(
+    'OIDC_ISSUER',
+    webAddress,
+    'Issuer URL of the OpenID Connect provider. Unset, outside production: a built-in provider.',
+  ),
+  oidcClientId: optional('OIDC_CLIENT_ID', text('a client id'), 'Client id at the OpenID Connect provider.'),
+  oidcClientSecret: optional(
+    'OIDC_CLIENT_SECRET',
+    secret('a client secret'),
+    'Client secret at the OpenID Connect provider.',
+  ),
 } as const;
 
 type Rows = typeof rows;
@@ -151,29 +212,16 @@ type Scalar = string | number | bigint | boolean;
 type AnyRow = SettingDefinition<Scalar | readonly Scalar[]>;
 type Entry = readonly [string, AnyRow];
 
-const entries = Object.entries(rows) as readonly Entry[];
-
-/** Edit distance, for the name that was probably meant. */
-function distance(from: string, to: string): number {
-  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i += 1) {
-    const current = [i];
-    for (let j = 1; j <= to.length; j += 1) {
-      const change = (previous[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      current.push(Math.min(change, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous[to.length] ?? 0;
-}
+/** All settings in the order of the table, each with its property name. */
+export const entries = Object.entries(rows) as readonly Entry[];
 
 function unknownNames(environment: Environment): string[] {
   const known = entries.map(([, { name }]) => name).filter((name) => name.startsWith('ATS_'));
   return Object.keys(environment)
     .filter((name) => name.startsWith('ATS_') && !known.includes(name))
     .map((name) => {
-      const near = known.toSorted((a, b) => distance(name, a) - distance(name, b))[0] ?? '';
-      const hint = distance(name, near) <= name.length / 3 ? `; did you mean ${near}?` : '';
+      const near = known.toSorted((a, b) => editDistance(name, a) - editDistance(name, b))[0] ?? '';
+      const hint = editDistance(name, near) <= name.length / 3 ? `; did you mean ${near}?` : '';
       return `${name} is not a setting${hint}`;
     });
 }
@@ -236,38 +284,4 @@ export function readSettings(environment: Environment): Settings {
   values['publicUrlGiven'] = read.publicUrl !== undefined;
   values['publicUrl'] ??= listeningUrl(read.host ?? '', read.port ?? 0);
   return assertProductionSettings(values);
-}
-
-function shownDefault({ default: value }: AnyRow): string {
-  return value === undefined ? '' : typeof value === 'object' ? value.join(',') : String(value);
-}
-
-/** The table for `ats serve --help`. */
-export function settingsHelp(): string {
-  const width = Math.max(...entries.map(([, { name }]) => name.length));
-  const lines = entries.map(([, entry]) => {
-    const fallback = shownDefault(entry);
-    const note = fallback === '' ? '' : ` [${fallback}]`;
-    return `  ${entry.name.padEnd(width)}  ${entry.why}${note}`;
-  });
-  return ['Settings (environment variables, default in brackets):', ...lines].join('\n');
-}
-
-/** docs/settings.md. */
-export function settingsMarkdown(): string {
-  const lines = entries.map(([, entry]) => {
-    const fallback = shownDefault(entry);
-    const cells = [`\`${entry.name}\``, entry.kind.form, fallback === '' ? '' : `\`${fallback}\``, entry.why];
-    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  });
-  return `# Settings
-
-Environment variables, read once at start. A name that begins with \`ATS_\` and is not in this table stops the start, and so
-does a value that is not of its kind; every fault is named at once. In production (\`ATS_ENV=production\`)
-\`ATS_SECRETS_KEYS\`, \`STRIPE_SECRET_KEY\`, \`STRIPE_WEBHOOK_SECRET\` and \`ATS_PUBLIC_URL\` must be set.
-
-| variable | kind | default | why |
-|---|---|---|---|
-${lines.join('\n')}
-`;
 }

@@ -22,7 +22,7 @@ export function idempotencyRetention(store: Database): Task {
 // What a session was and why it ended stays readable for a month after its end.
 const SESSION_RETENTION_SECONDS = 30 * 86_400;
 
-/** Forgets sign-ins nobody came back from, old sessions, and keys whose last JWT is over (docs/sign-in.md). */
+/** Forgets sign-ins nobody came back from, old sessions, and keys whose last JWT is over (docs/guides/sign-in.md). */
 export function sessionRetention(store: Database): Task {
   return {
     name: 'session-housekeeping',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
-import { readSettings, rows, settingsHelp, InvalidSettings } from '../../src/settings/settings';
+import { readSettings, rows, InvalidSettings } from '../../src/settings/settings';
+import { settingsHelp } from '../../src/settings/text';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 // In two pieces: secret scanners stop at literals that look like live keys.
@@ -126,8 +127,8 @@ describe('settings', () => {
     expect(Object.isFrozen(readSettings({}))).toBe(true);
   });
 
-  test('the help and docs/settings.md name every variable', () => {
-    const documented = readFileSync('docs/settings.md', 'utf8');
+  test('the help and docs/reference/settings.md name every variable', () => {
+    const documented = readFileSync('docs/reference/settings.md', 'utf8');
     for (const { name } of Object.values(rows)) {
       expect(settingsHelp()).toContain(name);
       expect(documented).toContain(`\`${name}\``);

@@ -69,7 +69,7 @@ test('So has everything below `principal` that is a path of its own in REST', ()
   expect([...below.keys()].sort()).toEqual([...new Set(paths)].sort());
 });
 
-/** Who may call, as docs/parity.md says it. */
+/** Who may call, as docs/reference/parity.md says it. */
 const SAID: Readonly<Record<string, readonly CallerName[]>> = {
   'anyone with a credential': CALLERS.filter((caller) => caller !== 'revoked'),
   'its agents, owners and viewers, operators': ['owner', 'viewer', 'own agent', 'operator'],
@@ -89,8 +89,8 @@ const SHUT_OUT: ReadonlySet<string> = new Set([
   'credential_invalid',
 ]);
 
-test('docs/parity.md says of every path who may call it, and lets in whom these tables let in', () => {
-  const lines = readFileSync(join(__dirname, '..', '..', 'docs', 'parity.md'), 'utf8').matchAll(
+test('docs/reference/parity.md says of every path who may call it, and lets in whom these tables let in', () => {
+  const lines = readFileSync(join(__dirname, '..', '..', 'docs', 'reference', 'parity.md'), 'utf8').matchAll(
     /^\| `([\w.]+)` +\| `[A-Z]+ \S+` +\| ([^|]+?) +\|/gm,
   );
   const said = Array.from(lines, ([, field = '', who = '']) => ({ field, callers: SAID[who] ?? [who] }));
@@ -175,6 +175,7 @@ async function answerTo(operation: Operation, caller: CallerName, { principalKey
 }
 
 // @spec C1, C3, C4, C8, C11, C16, W5, C7
+// @id access-matrix
 describe('Who may call', () => {
   let world: World;
   beforeAll(async () => {

@@ -130,6 +130,7 @@ describe('An owner', () => {
   });
 });
 
+// @id removed-owner-mutations
 test.each([
   ['createCredential', 'credential { credentialId }', {}],
   ['rotateCredential', 'credential { credentialId }', {}],
@@ -190,6 +191,7 @@ describe('The last owner stays', () => {
     expect(await rolesOf(ann)).toEqual(['OWNER']);
   });
 
+  // @id last-owner-races
   test('also when two owners remove themselves, or each other, at once', async () => {
     for (const whom of ['themselves', 'each other'] as const) {
       for (let round = 0; round < 5; round += 1) {

@@ -41,6 +41,7 @@ describe('Reserve and release', () => {
     expect(await codeOf(release(agent, 0))).toBe('validation_failed');
   });
 
+  // @id bond-fields-atomic
   test('may stand several times in one request, and then happen together or not at all', async () => {
     const { agent } = await provisioned(app, undefined, 100n);
     const document = (last: number) => `mutation {

@@ -114,6 +114,7 @@ describe('An event whose purchase has not committed yet', () => {
     expect(await ticketsIn(app, principalId)).toBe(1000n);
   });
 
+  // @id credit-in-either-order
   test('is credited once in either order, also when both come at the same moment', async () => {
     const { agent, principalId, principalKey } = await provisioned(app);
     const racing: Promise<unknown>[] = [];
@@ -150,6 +151,7 @@ describe('An event whose purchase has not committed yet', () => {
 });
 
 describe('While the processor takes its time', () => {
+  // @id purchase-during-rotation
   test('nothing but the purchase’s own key is locked: a rotation does not wait, and the revoked pair has bought nothing', async () => {
     const { agent, owner, principalKey, principalId } = await provisioned(app);
     const { opened, open } = gatedBy();

@@ -48,6 +48,7 @@ const anchor = (party: Party, limits: object): Promise<unknown> =>
   mutate(app.operator, 'setEconomicAnchor', { principalKey: party.principalKey, ...limits }, 'principal { id }');
 
 // @spec T7
+// @id create-trade-races
 it('20 concurrent creates of one proposal: one trade, 19 × trade_state_conflict carrying its trade_key', async () => {
   const { proposalKey } = await accepted();
   const sent = await Promise.all(
@@ -151,6 +152,7 @@ it.each([
 });
 
 // @spec LI6
+// @id create-with-one-bond
 it('Two creates at once with stamps for one bond: one', async () => {
   const deals = [await accepted(), await accepted()];
   await leaveTickets(app, provider, 200);

@@ -78,6 +78,7 @@ describe('Of two calls that meet at a trade the second finds what the first has 
     expect(before.ticketBalanceStamps - after.ticketBalanceStamps).toBe(1010);
   });
 
+  // @id publish-contract-races
   test('publish: the contract is not yet published', async () => {
     const trade = await started(active);
     expect(
@@ -89,6 +90,7 @@ describe('Of two calls that meet at a trade the second finds what the first has 
   });
 
   // @spec ST17
+  // @id checkpoint-races
   test('checkpoint: one verdict stands, confirmed or failed', async () => {
     const trade = await started(active, published);
     const calls = ['CONFIRMED', 'FAILED'].map((status) => () => checkpoint(trade, { status }));
@@ -132,6 +134,7 @@ describe('Of two calls that meet at a proposal the second finds what the first h
   const respond = (by: Party, input: object) =>
     mutate(by.api, 'respondToProposal', { ...input }, 'proposal { state currentRevision { revisionNo } }');
 
+  // @id proposal-response-races
   test('respond: a participant is heard once', async () => {
     const { proposalKey } = await propose(provider, consumer);
     const calls = twice(() => respond(provider, { proposalKey, decision: 'ACCEPT' }));
@@ -173,6 +176,7 @@ describe('Of two calls that meet at a proposal the second finds what the first h
 });
 
 describe('Two changes that meet are both there afterwards', () => {
+  // @id listing-update-races
   test('of a listing', async () => {
     const { listing } = await mutate<{ listing: { listingKey: string } }>(
       provider.api,

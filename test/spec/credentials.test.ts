@@ -84,6 +84,7 @@ describe('List credential metadata', () => {
 
 describe('Rotate', () => {
   // @spec CR5, CR6
+  // @id rotation-revokes-all
   test('issues a new pair and revokes every previous credential of the principal, without a grace window', async () => {
     const { owner, agent, principalKey, credential } = await provisioned(app);
     const second = await create(owner, principalKey);
@@ -164,6 +165,7 @@ describe('Rotate', () => {
   });
 
   // @spec CR15
+  // @id rotation-waits-for-mutations
   test('is answered after every mutation that is under way with an old pair', async () => {
     const { owner, agent, principalKey, principalId } = await provisioned(app, undefined, 100n);
     const holder = await Connection.open(app.ownerUrl);
@@ -199,6 +201,7 @@ async function waiting(): Promise<string[]> {
 
 describe('Revoke', () => {
   // @spec CR9, CR10, AU3
+  // @id revocation-without-replacement
   test('without a replacement makes every later signed request fail with 401 until a new credential is created', async () => {
     const { owner, agent, principalKey, credential } = await provisioned(app);
     const { credentialId } = credential;

@@ -99,6 +99,7 @@ describe.each(rows)('$call', ({ before, window, late, ends }) => {
     await late(trade);
   });
 
+  // @id late-call-refused
   it('at or after the deadline, before the sweep: 409 trade_state_conflict, reason deadline_passed, and nothing changes', async () => {
     const trade = await startTrade(provider, consumer);
     await before(trade);

@@ -70,6 +70,7 @@ const spendLimit = { code: 'principal_daily_spend_limit_exceeded', limit: 'daily
 // @spec LI3
 describe('The daily spend limit', () => {
   // @spec LI6
+  // @id spend-limit-races
   test('lets one of two activations at once have the last stamp', async () => {
     const { consumer, trades } = await startTrades(2);
     const dailySpendLimitStamps = (await spentToday(consumer)) + COST;
@@ -130,6 +131,7 @@ test('Of four activations at once with tickets for two, two are done and two are
 
 describe('The limits on open trades', () => {
   // @spec LI1
+  // @id open-trades-races
   test('let one of two creations at once be the last open trade', async () => {
     const { consumer, creates } = await acceptedProposals(2);
     await setAnchor(consumer, { maxOpenTrades: 1 });

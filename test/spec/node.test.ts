@@ -67,6 +67,7 @@ test('every prefix has a type that implements Node, or is known to have none', (
 });
 
 // @spec N1, G1, G9
+// @id node-visibility
 test('whatever key a caller is shown, node finds what it names; to a stranger all of it is null', async () => {
   const { provider, consumer } = await twoParties(app);
   await pushedTo(app, provider, 'http://127.0.0.1:65535/', ['TICKETS_CREDITED']);

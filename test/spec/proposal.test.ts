@@ -172,6 +172,7 @@ describe('proposed or countered, respond: counter', () => {
   });
 
   // @spec PR23
+  // @id proposal-accept-counter-race
   test('accept and counter at once with expected_revision_no: nobody accepts what he has not seen', async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 6; round += 1) {
@@ -248,6 +249,7 @@ describe('any, respond (repeat)', () => {
 
 describe('Who may respond, and to what', () => {
   // @spec PR15
+  // @id proposal-revision-conflict
   test('expected_revision_no is not the current one: 409 proposal_revision_conflict', async () => {
     const { provider, consumer, proposal } = await proposed(app);
     await consumer.respond(proposal.proposalKey, 'COUNTER', { terms: termsOf(proposal, 1) });

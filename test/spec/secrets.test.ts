@@ -236,6 +236,7 @@ test('No secret is in the log, which tells of everything', () => {
 });
 
 // @spec CR14
+// @id no-secret-in-dump
 test('No secret is in a dump of the database', async () => {
   const dump = await databaseDump(database.ownerUrl);
   expect(dump.get('public.credential')).toMatch(/ak_live_/);

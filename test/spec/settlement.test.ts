@@ -97,6 +97,7 @@ describe('Get settlement', () => {
   });
 
   // @spec SE14, SE20, SE23, SE24
+  // @id clean-completion
   it('failure_class and fault_principal_key are null on successful completion, comp is empty on a clean completion', async () => {
     const trade = await completed();
     expect(await record(trade, consumer)).toMatchObject({
@@ -114,6 +115,7 @@ describe('Get settlement', () => {
   });
 
   // @spec SE13, SE25
+  // @id settlement-own-side
   it('Each party reads its own side', async () => {
     const trade = await completed();
     expect((await record(trade, provider)).own).toEqual({
@@ -135,6 +137,7 @@ describe('Get settlement', () => {
   });
 
   // @spec SE22
+  // @id settlement-third-party
   it('comp has one entry per compensated party, in order of keys; a third party sees no side but its own', async () => {
     const [a, b, c] = (await fundedParties(app, 'A', 'B', 'C')) as [Party, Party, Party];
     const steps = [

@@ -169,6 +169,7 @@ describe('A purchase', () => {
 
 describe('The processor’s webhook', () => {
   // @spec TK8
+  // @id credit-once-concurrent
   test('credits once under 20 concurrent deliveries of one event and 20 of others about the same session', async () => {
     const { agent, principalId, principalKey } = await provisioned(app);
     const { sessionId } = await buy(agent);
@@ -183,6 +184,7 @@ describe('The processor’s webhook', () => {
   });
 
   // @spec TK10
+  // @id stripe-signature-invalid
   test('of a forged, missing, stale or altered signature is 400 stripe_signature_invalid, and nothing is stored', async () => {
     const { agent, principalId, principalKey } = await provisioned(app);
     const { sessionId } = await buy(agent);

@@ -177,6 +177,7 @@ describe('Funding', () => {
   });
 });
 
+// @id removed-owner-wallet
 test('An owner who is removed while the request is on its way takes nothing along', async () => {
   const ann = await rich(0n, 50n);
   const bob = await rich(0n);

@@ -93,6 +93,7 @@ describe('The service delivers webhooks to an agent’s notification_url', () =>
 
 describe('Attempts', () => {
   // @spec WH9
+  // @id webhook-retry-same-bytes
   test('are repeated with the same id and the same bytes until the receiver answers 2xx', async () => {
     const path = newPath();
     let attempts = 0;

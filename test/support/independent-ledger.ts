@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The sealed ledger as a stranger would compute it from docs/ledger-proofs.md: with node:crypto, and nothing of ours. The
+ * The sealed ledger as a stranger would compute it from docs/proofs/ledger-proofs.md: with node:crypto, and nothing of ours. The
  * tree is the recursion of RFC 9162 §2.1.1, written otherwise than in the service and in the client.
  */
 

@@ -10,6 +10,8 @@ export interface TestTag {
 export interface TaggedTest {
   /** The literal title, or its literal prefix if the title has substitutions. */
   readonly title: string;
+  /** Matches the full names that jest gives to the test, or to the tests of the `describe`. */
+  readonly fullName: RegExp;
   /** The line of the call, from 1. */
   readonly line: number;
   readonly tags: TestTag[];
@@ -17,29 +19,48 @@ export interface TaggedTest {
 
 const TEST_FUNCTIONS = ['it', 'test', 'describe'];
 const TAG_LINE = /^\/\/ @(id|spec) (.+)$/;
-// `%s` and `$name` of `test.each`; `%%` is a literal percent sign, so it ends no prefix.
-const PLACEHOLDER = /%[psdifjo#$]|\$[A-Za-z_#]/;
+// `%s` and `$name` of `test.each`; `%%` is a literal percent sign, so it is part of the text.
+const PLACEHOLDER = /%[psdifjo#$]|\$[A-Za-z_#][\w.]*/;
 
 /** Returns the tests of a source file that have a tag, in their order in the file. */
 export function readTestTags(source: string): TaggedTest[] {
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
   const tests: TaggedTest[] = [];
-  const visit = (node: ts.Node): void => {
-    const test = ts.isExpressionStatement(node) ? readTest(node, file) : undefined;
-    if (test && test.tags.length > 0) tests.push(test);
-    ts.forEachChild(node, visit);
+  const visit = (node: ts.Node, groups: readonly string[]): void => {
+    const test = readTest(node, file);
+    const names = test ? [...groups, pattern(test.title)] : groups;
+    if (test && test.tags.length > 0) {
+      const fullName = new RegExp(`(?:^| )${names.join(' ')}${test.isGroup ? ' ' : '$'}`);
+      tests.push({ title: test.title.prefix, fullName, line: test.line, tags: test.tags });
+    }
+    ts.forEachChild(node, (child) => visit(child, names));
   };
-  visit(file);
+  visit(file, []);
   return tests;
 }
 
-function readTest(statement: ts.ExpressionStatement, file: ts.SourceFile): TaggedTest | undefined {
-  const call = statement.expression;
-  if (!ts.isCallExpression(call) || !TEST_FUNCTIONS.includes(rootName(call.expression))) return undefined;
-  const title = literalPrefix(call.arguments[0], isParameterized(call.expression));
+/** A title as literal texts, between which jest puts values. */
+interface Title {
+  readonly prefix: string;
+  readonly rest: readonly string[];
+}
+
+interface FoundTest {
+  readonly title: Title;
+  readonly isGroup: boolean;
+  readonly line: number;
+  readonly tags: TestTag[];
+}
+
+function readTest(node: ts.Node, file: ts.SourceFile): FoundTest | undefined {
+  if (!ts.isExpressionStatement(node) || !ts.isCallExpression(node.expression)) return undefined;
+  const { expression: callee, arguments: values } = node.expression;
+  const name = rootName(callee);
+  const title = TEST_FUNCTIONS.includes(name) ? readTitle(values[0], isParameterized(callee)) : undefined;
   if (title === undefined) return undefined;
-  const start = statement.getStart(file);
-  return { title, line: file.getLineAndCharacterOfPosition(start).line + 1, tags: tagsAbove(start, file) };
+  const start = node.getStart(file);
+  const line = file.getLineAndCharacterOfPosition(start).line + 1;
+  return { title, isGroup: name === 'describe', line, tags: tagsAbove(start, file) };
 }
 
 /** `test` of `test.skip.each([...])`; an empty text if the expression begins otherwise. */
@@ -57,11 +78,18 @@ function isParameterized(expression: ts.Expression): boolean {
   return ts.isCallExpression(expression) || ts.isTaggedTemplateExpression(expression);
 }
 
-function literalPrefix(title: ts.Expression | undefined, parameterized: boolean): string | undefined {
+function readTitle(title: ts.Expression | undefined, parameterized: boolean): Title | undefined {
   if (title === undefined) return undefined;
-  if (ts.isTemplateExpression(title)) return title.head.text;
-  if (!ts.isStringLiteralLike(title)) return undefined;
-  return parameterized ? title.text.split(PLACEHOLDER, 1)[0] : title.text;
+  if (ts.isTemplateExpression(title)) {
+    return { prefix: title.head.text, rest: title.templateSpans.map(({ literal }) => literal.text) };
+  }
+  if (!ts.isStringLiteralLike(title)) return { prefix: '', rest: [''] };
+  const [prefix = '', ...rest] = parameterized ? title.text.split(PLACEHOLDER) : [title.text];
+  return { prefix, rest };
+}
+
+function pattern({ prefix, rest }: Title): string {
+  return [prefix, ...rest].map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('[^]*');
 }
 
 /** The tags in the unbroken lines of comments that end directly above the position. */

@@ -70,13 +70,13 @@ export function reportOf(grown: readonly Grown[], machine: Readonly<Record<strin
     `every operation at ${short(size.postings)} postings: ${other}`;
   const ratios = [
     ...grown.slice(1).map((size) => ({
-      against: against(size, `its own time at ${short(smallest.postings)} (least of all)`),
+      against: against(size, `its own time at ${short(smallest.postings)} (slowest operation)`),
       ratio: 1 / Math.max(...compared.map((name) => ratio(size, name))),
       first: 1 / FIRST,
       goal: 1 / GOAL,
     })),
     ...grown.map((size) => ({
-      against: against(size, 'the same SQL from Node (median of all)'),
+      against: against(size, 'the same SQL from Node (median operation)'),
       ratio: median(compared.map((name) => p50(size, name, 'floor') / p50(size, name))),
     })),
   ];

@@ -71,7 +71,7 @@ export function reportOf(measured: readonly Measured[], where: Readonly<Record<s
     .flatMap(({ shape, listings, ratio, toFloor }) => {
       const what = `match run, ${shape}, ${listings.toLocaleString('en')} listings`;
       return [
-        { against: `${what}: its own speed at 1,000`, ratio: 1 / ratio, first: 1 / 3, goal: 1 / 1.5 },
+        { against: `${what}: its own speed at 1,000 listings`, ratio: 1 / ratio, first: 1 / 3, goal: 1 / 1.5 },
         { against: `${what}: the same SQL from Node`, ratio: toFloor },
       ];
     });

@@ -109,6 +109,7 @@ test('what is struck as a shared transaction is one: calls that share none are t
 }, 300_000);
 
 // @spec W4, ID16
+// @id crash-points-mutation
 test(
   'a mutation whose process is killed at any of its round trips, and that is sent again, has happened once',
   async () => {

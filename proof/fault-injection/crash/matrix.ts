@@ -128,7 +128,7 @@ export async function struck(
   return { story: story.name, trips: reference.asked.map(nameOf), points: chosen.length, differing };
 }
 
-/** A table for docs/crash-points.md. */
+/** A table for docs/proofs/crash-points.md. */
 export function tableOf(results: readonly Struck[]): string {
   const rows = results.map(({ story, trips, points, differing }) => {
     const result = differing.length === 0 ? 'the same' : `${String(differing.length)} differ`;

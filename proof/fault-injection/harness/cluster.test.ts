@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { startTestCluster } from '../../../test/support/cluster';
 import { freshDatabase } from '../../../test/support/database';
 
-/** Runs that share a server (`ATS_TEST_DATABASE_URL`), as a planted bug's run does with the run that plants it. */
+/** Runs that share a server (`ATS_TEST_DATABASE_URL`), as the run of a mutant does with the tests in it. */
 
 const server = process.env['TEST_CLUSTER_URL'] ?? '';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { torture } from './run';
 
-/** `npm run torture -- --minutes 5 --seed 7`: docs/torture.md says what is done and what is proved. */
+/** `npm run torture -- --minutes 5 --seed 7`: docs/proofs/torture.md says what is done and what is proved. */
 const OPTIONS = {
   minutes: { type: 'string', default: '5' },
   seed: { type: 'string' },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { torture } from './run';
 
 /**
- * A short torture run; `npm run torture` is a long one (docs/torture.md). `TORTURE_SEED` gives a plan back. Faults and
+ * A short torture run; `npm run torture` is a long one (docs/proofs/torture.md). `TORTURE_SEED` gives a plan back. Faults and
  * operations are the seed's, what meets what is the machine's.
  */
 
@@ -11,6 +11,7 @@ const STORM_MS = 15_000;
 const LANES = 3;
 const seed = Number(process.env['TORTURE_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
+// @id torture-run
 test(`two servers, two workers, one PostgreSQL, killed and cut off: nothing acknowledged is lost, nothing happens twice (TORTURE_SEED=${String(seed)})`, async () => {
   const told: string[] = [];
   const { violations, report, folder } = await torture({

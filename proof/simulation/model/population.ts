@@ -28,7 +28,7 @@ export interface Place {
 // So few that every seat has several honest holders.
 const PRINCIPALS_A_MARKET = 50;
 // In parts of what the market's work is worth on average: with these no job costs more than its price, and none is worth
-// less to the consumer than it pays; where that is not so, leaving may pay (docs/simulation.md).
+// less to the consumer than it pays; where that is not so, leaving may pay (docs/proofs/simulation.md).
 const COSTS = [0.6, 0.7];
 const VALUES = [1.4, 1.7];
 // All providers of a market ask the same on average, and all consumers bid the same: who trades with whom is left to

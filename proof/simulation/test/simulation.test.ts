@@ -38,6 +38,7 @@ describe('a small simulation', () => {
     expect(first.holders.some(({ gains }) => gains.length > 0)).toBe(true);
   });
 
+  // @id simulation-books
   test('afterwards the books are clean, nothing is held any more, and every stamp is somewhere', () => {
     for (const { findings, accounts } of [first, other]) {
       expect(findings).toEqual([]);
@@ -55,6 +56,7 @@ describe('a small simulation', () => {
     }
   });
 
+  // @id simulation-honest-pairs
   test('where both keep their word, both get what the model says, to the stamp', () => {
     for (const { kept } of [first, other]) {
       expect(kept.trades).toBeGreaterThan(0);

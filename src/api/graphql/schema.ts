@@ -92,6 +92,20 @@ function readPlainly(): void {
   });
 }
 
+const ROOTS: Readonly<Record<string, string>> = {
+  Query: 'Entry points for reads. A read has no effect and needs no idempotency key.',
+  Mutation: 'Changes. Every request with mutations needs an Idempotency-Key header and takes effect at most once.',
+  Subscription: 'Live events over the graphql-transport-ws protocol. A cursor resumes after missed events.',
+};
+
+/** type-graphql has no decorator for the descriptions of the root types. */
+function describeRoots(schema: GraphQLSchema): void {
+  for (const [name, description] of Object.entries(ROOTS)) {
+    const root = schema.getType(name);
+    if (root) root.description = description;
+  }
+}
+
 export function createSchema(): GraphQLSchema {
   readPlainly();
   const schema = buildSchemaSync({
@@ -100,6 +114,7 @@ export function createSchema(): GraphQLSchema {
     pubSub: noPubSub,
     scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
   });
+  describeRoots(schema);
   return meterText(answerKnown(answerEvents(schema)));
 }
 

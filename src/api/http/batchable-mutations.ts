@@ -3,7 +3,7 @@ import { type IdempotencyClaim, requestKey } from './idempotency';
 import type { ParsedRequest } from './api-adapter';
 
 /**
- * Mutations that may share a transaction with others' (docs/decisions/0029-shared-transactions.md): they lock what `load` locks and
+ * Mutations that may share a transaction with others' (docs/decisions/0029-transaction-batching.md): they lock what `load` locks and
  * nothing else, and ask nothing of the outside. Not so those of wallets, which lock a human, nor those of listings,
  * which lock a market. Each with what it locks: principals, or nothing but the trade or proposal it is about.
  */

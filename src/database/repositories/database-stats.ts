@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../transactions/database';
 
-/** What waits in the database, for whoever watches the service (docs/operations.md). */
+/** What waits in the database, for whoever watches the service (docs/reference/metrics.md). */
 
 /** Ages are of the oldest; 0 where nothing waits. */
 export interface DatabaseStats {

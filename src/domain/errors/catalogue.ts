@@ -6,7 +6,7 @@ export type { CatalogueEntry } from './entry';
 
 /**
  * THE catalogue of errors: every code this service can answer with, once. Problem bodies, GraphQL extensions, OpenAPI
- * responses and `docs/errors.md` are read from here. Source: specification "Errors", contract §5.
+ * responses and `docs/reference/errors.md` are read from here. Source: specification "Errors", contract §5.
  */
 export const errorCatalogue = { ...requestErrors, ...accessErrors, ...stateErrors };
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Merkle trees as RFC 9162 §2.1 has them, over the `canonical_sha256` of a block's journals (docs/ledger-proofs.md). */
+/** Merkle trees as RFC 9162 §2.1 has them, over the `canonical_sha256` of a block's journals (docs/proofs/ledger-proofs.md). */
 
 const LEAF = Buffer.of(0);
 const NODE = Buffer.of(1);

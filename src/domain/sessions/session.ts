@@ -1,6 +1,6 @@
 import { invalid } from '../errors/errors';
 
-/** Rules of sign-in sessions (specification, Authentication 9; docs/sign-in.md). Times are seconds. */
+/** Rules of sign-in sessions (specification, Authentication 9; docs/guides/sign-in.md). Times are seconds. */
 
 const MINUTE = 60;
 const DAY = 86_400;

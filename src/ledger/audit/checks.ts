@@ -58,7 +58,7 @@ const ledger: readonly Check[] = [
   ),
 ];
 
-/** docs/ledger-proofs.md. */
+/** docs/proofs/ledger-proofs.md. */
 const seals: readonly Check[] = [
   viewCheck(
     'S1',

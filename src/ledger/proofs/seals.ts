@@ -2,7 +2,7 @@ import { Refusal } from '../../domain/errors/errors';
 import { inclusionPath } from '../../domain/ledger/merkle';
 import type { Db } from '../../database/transactions/statement';
 
-/** Sealed blocks and proofs that a transfer is in one (ledger.md §4, docs/ledger-proofs.md). */
+/** Sealed blocks and proofs that a transfer is in one (ledger.md §4, docs/proofs/ledger-proofs.md). */
 
 /** Seals what waits, in one block of at most so many journals; answers how many. Fewer than `limit`: nothing is left. */
 export async function sealJournals(db: Db, limit: number): Promise<number> {

@@ -8,7 +8,7 @@ import type { WriteContext } from '../context';
 import type { Account, OidcTransaction } from '../ports';
 import { currentKey } from './session-keys';
 
-/** Sign-in sessions of humans, apart from every credential (specification, Authentication 9; docs/sign-in.md). */
+/** Sign-in sessions of humans, apart from every credential (specification, Authentication 9; docs/guides/sign-in.md). */
 
 function hash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();

@@ -86,6 +86,7 @@ const HOSTILE = [...LITERALS, ...Object.keys(NAMES).filter((name) => name.includ
 test('at least 30 hostile hosts are tried', () => expect(HOSTILE.length).toBeGreaterThanOrEqual(30));
 
 // @spec WH18
+// @id webhook-hostile-hosts
 test.each(HOSTILE)('nothing connects to %s, and a registration is refused', async (host) => {
   const before = receiver.connections();
   for (const scheme of ['http', 'https']) {
@@ -111,6 +112,7 @@ test.each(['http://public.test/', 'https://public.test:25/', 'https://somebody@p
   },
 );
 
+// @id webhook-name-rebinding
 test('a name that changes between check and dial is not followed: what is dialled was vetted itself', async () => {
   const before = receiver.connections();
   const answer = await send(sender, `https://rebinding.test:${String(receiver.port)}/hook`);

@@ -2,7 +2,7 @@ import type { Refusal } from '../../../src/domain/errors/errors';
 import { BatchQueue, type BatchQueueLimits } from '../../../src/database/batching/batch-queue';
 import { NotBatchable } from '../../../src/database/batching/batchable';
 
-/** Who goes with whom, and when (src/database/batching/batch-queue.ts; docs/decisions/0029-shared-transactions.md). */
+/** Who goes with whom, and when (src/database/batching/batch-queue.ts; docs/decisions/0029-transaction-batching.md). */
 
 interface Group {
   readonly items: readonly string[];

@@ -24,6 +24,7 @@ const write = (tx: Tx, humanId: string): Promise<unknown> =>
 const isThere = async (humanId: string): Promise<boolean> =>
   (await store.query({ text: 'SELECT FROM human WHERE human_id = $1', values: [humanId] })).length > 0;
 
+// @id hook-after-commit
 test('Called after the commit: whoever is told finds what was written', async () => {
   const humanId = randomUUID();
   let found: Promise<boolean> | undefined;
@@ -38,6 +39,7 @@ test('Called after the commit: whoever is told finds what was written', async ()
   expect(await found).toBe(true);
 });
 
+// @id failed-commit-runs-no-hook
 test('Never after a rollback: a commit that fails tells nobody', async () => {
   const humanId = randomUUID();
   const told: string[] = [];

@@ -121,6 +121,7 @@ const anyCase = prices.chain((ranges) =>
   }),
 );
 
+// @id match-random-markets
 test('of random markets, with ties, tags, faults, exclusions and expired listings', async () => {
   await fc.assert(
     fc.asyncProperty(anyCase, async (given) => {
@@ -206,6 +207,7 @@ const crowded: Readonly<Record<string, Omit<Case, 'side' | 'price' | 'count'>>> 
   },
 };
 
+// @id match-special-markets
 describe.each(Object.entries(crowded))('in a crowd: %s', (_what, given) => {
   test.each<[ListingSide, readonly (readonly [price: number, count: number])[]]>([
     [

@@ -3,7 +3,7 @@ import type { Tx } from '../../../src/database/transactions/database';
 import { isAlone, lockOf, sharing, tell } from '../../support/sharing';
 import { until } from '../../support/actors';
 
-/** Several requests in one transaction (src/database/batching/transaction-batcher.ts; docs/decisions/0029-shared-transactions.md): each as if it were alone. */
+/** Several requests in one transaction (src/database/batching/transaction-batcher.ts; docs/decisions/0029-transaction-batching.md): each as if it were alone. */
 
 const { store, owner, newPrincipal, told, request } = sharing();
 
@@ -69,6 +69,7 @@ describe('Requests that share a transaction', () => {
     expect(alone).toBe(false);
   });
 
+  // @id shared-member-fails
   it('are run again by themselves when one of them fails that had written: nothing of it stands, all of theirs does', async () => {
     const [one, two] = [await newPrincipal(), await newPrincipal()];
     const written: string[] = [];
@@ -98,6 +99,7 @@ describe('Requests that share a transaction', () => {
     expect([alone, await told(eventId)]).toEqual([true, [true]]);
   });
 
+  // @id shared-commit-fails
   it('are run again by themselves when what travels with COMMIT fails, and nobody is told before', async () => {
     const [one, two] = [await newPrincipal(), await newPrincipal()];
     const heard: string[] = [];
@@ -117,6 +119,7 @@ describe('Requests that share a transaction', () => {
     expect(events).toHaveLength(1);
   });
 
+  // @id shared-same-rows
   it('never decide about the same rows: the second is left behind, and sees what the first did', async () => {
     const principalId = await newPrincipal();
     const rename = (name: string) =>

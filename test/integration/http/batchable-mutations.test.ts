@@ -13,7 +13,7 @@ import { mutation, query, send, signerOf } from '../../support/exchange';
 import { Connection } from '../../support/ledger';
 import { buyTickets, createParty, type Party, startTrade, type StartedTrade } from '../../support/actors';
 
-/** Mutations that share a transaction (docs/decisions/0029-shared-transactions.md), over HTTP and in SQL. */
+/** Mutations that share a transaction (docs/decisions/0029-transaction-batching.md), over HTTP and in SQL. */
 
 let app: TestApp;
 let other: Connection;
@@ -129,6 +129,7 @@ describe('load_facts that only tries', () => {
     }
   });
 
+  // @id shared-does-not-wait
   it.each([
     ['the proposal', 'proposal', () => idOf('prp', trade.proposalKey)],
     ['the trade', 'trade', () => idOf('trd', trade.tradeKey)],

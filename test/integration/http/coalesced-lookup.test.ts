@@ -76,6 +76,7 @@ describe('A look-up', () => {
     expect(await Promise.all([first, ...later])).toEqual([1, 2, undefined, 1, 2]);
   });
 
+  // @id lookup-begins-after-request
   test('is never answered from a statement that began before it was asked for', async () => {
     const before = find('a');
     await turn();
@@ -134,6 +135,7 @@ describe('A look-up', () => {
     expect([await waiting, await next]).toEqual([2, 1]);
   });
 
+  // @id lookup-sees-earlier-commits
   test('in any order of asking, committing, ending and failing: sees what was committed before it was asked', async () => {
     const step = fc.constantFrom('ask', 'ask', 'commit', 'end', 'fail', 'wait');
     await fc.assert(

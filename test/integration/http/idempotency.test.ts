@@ -129,6 +129,7 @@ describe('A literal replay', () => {
   });
 
   // @spec ID10
+  // @id key-of-another-principal
   it('of another principal with the same key is another request', async () => {
     const other = await createParty(app, 'Other');
     await buyTickets(other);
@@ -149,6 +150,7 @@ describe('Same key, other method, path, query or body bytes: 422 idempotency_key
     expect((await post(reserve(), key)).status).toBe(200);
   });
 
+  // @id key-reused-other-body
   it('other body bytes', async () => {
     const sent = await post(`${reserve()} `, key);
     refusedAs(sent, 'idempotency_key_reused');
@@ -181,6 +183,7 @@ describe('Same key while the first is still running', () => {
   };
 
   // @spec ID5
+  // @id key-in-progress
   it('waits up to 2 s, then 409 idempotency_key_in_progress with Retry-After: 1', async () => {
     const key = randomUUID();
     const other = await hold(key);
@@ -214,6 +217,7 @@ describe('Same key while the first is still running', () => {
     expect(await bond()).toBe(before + stamps);
   };
 
+  // @id twenty-at-once
   it('Twenty at once have one effect and one answer', () => twentyAtOnce(reserve(), 1n));
 
   // Nothing else puts these in a row: they share no transaction.
@@ -286,6 +290,7 @@ describe('A kept answer', () => {
   });
 
   // @spec ID8
+  // @id secret-answer-encrypted
   it('that bears a secret rests encrypted and is kept 24 h, any other 72 h', async () => {
     const [plain, secret] = [randomUUID(), randomUUID()];
     await post(reserve(), plain);

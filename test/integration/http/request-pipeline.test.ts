@@ -194,6 +194,7 @@ describe('A refused envelope is 401 for the whole request', () => {
   });
 
   // @spec AU9
+  // @id digest-of-other-body
   it('over another body: content_digest_mismatch', async () => {
     const url = new URL('/graphql', app.url);
     const signed = signRequest({ method: 'POST', url, body: READ }, signer, { now: new Date() });

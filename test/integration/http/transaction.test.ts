@@ -71,6 +71,7 @@ describe('A mutating request is one database transaction', () => {
   });
 
   // @spec ID12
+  // @id failed-field-rolls-back
   it('A root field that fails rolls back the whole request; the refusal is stored for the key', async () => {
     const deal = await propose(provider, consumer);
     await accept(deal, provider);
@@ -157,6 +158,7 @@ const deadlocks = (): Promise<number> =>
 const oneWaits = () => until(waiting, (count) => count === 1);
 
 describe('A request is run again from the top', () => {
+  // @id retry-after-deadlock
   it('after a deadlock (40P01)', async () => {
     const trade = await startTrade(provider, consumer);
     const before = await deadlocks();

@@ -98,6 +98,7 @@ const ticketOfA = `(SELECT account_id FROM ledger_account WHERE kind = 'ticket' 
 const lastOfA = `account_id = ${ticketOfA} AND seq = (SELECT max(seq) FROM ledger_entry WHERE account_id = ${ticketOfA})`;
 
 /** What a superuser with all triggers and foreign keys off might do; each must be found, by the checks named. */
+// @id ledger-audit-damage
 test.each([
   [
     'a balance changed',

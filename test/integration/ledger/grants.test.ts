@@ -21,6 +21,7 @@ afterAll(async () => {
 });
 
 describe('the application’s role may read the ledger, post, fold and seal, and no more', () => {
+  // @id ledger-tables-read-only
   test('on the tables it has SELECT alone, and PUBLIC has nothing', async () => {
     const rights = await owner.sql<{ name: string; granted: string[] }>(
       `SELECT c.relname AS name, array_agg(r.role || ' ' || r.right ORDER BY r.role, r.right) AS granted

@@ -125,6 +125,7 @@ test('a proof shows the transfer as it was posted, up to any head that is as you
   await expect(proveTransfer(app, await fee(app))).rejects.toThrow('waits to be sealed');
 });
 
+// @id seal-late-commit
 test('a journal begun before a seal and committed after it is sealed by the next: none is skipped', async () => {
   await buy(app, principal, 1000n);
   await sealJournals(app, 10);

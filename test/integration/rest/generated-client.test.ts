@@ -19,7 +19,7 @@ interface Pair {
 
 const SIGNED = ['idempotency-key', 'x-agent-id', 'x-acting-provider', 'x-acting-subject'];
 
-/** RFC 9421 and 9530 by the `http-message-signatures` package, as docs/signing.md has it. */
+/** RFC 9421 and 9530 by the `http-message-signatures` package, as docs/guides/signing.md has it. */
 function signing({ api_key: keyId, signing_secret: secret }: Pair, more: Readonly<Record<string, string>>): Middleware {
   return {
     async onRequest({ request }) {

@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The principal that the acting human controls
-         * @description The principal that the acting human controls: the oldest it owns; actingPrincipals has the others. The console.
+         * The oldest principal that the acting human owns
+         * @description The oldest principal that the acting human owns. `actingPrincipals` has the others. Only the console may read it.
          *
          *     GraphQL: `actingPrincipal`.
          */
@@ -32,8 +32,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a principal for a human who owns none yet, with its first credential
-         * @description Makes a principal for a human who owns none yet, with its first credential; else answers the one there is. The console.
+         * Creates a principal with its first credential for a human who owns none
+         * @description Creates a principal with its first credential for a human who owns none. Returns the existing principal otherwise. Only the console may call it.
          *
          *     GraphQL: `provisionPrincipal`.
          */
@@ -52,8 +52,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A principal one acts for or may read
-         * @description A principal one acts for or may read: where reading starts.
+         * A principal for which the caller may read
+         * @description A principal for which the caller may read. Most reads start here.
          *
          *     GraphQL: `principal`.
          */
@@ -65,7 +65,7 @@ export interface paths {
         head?: never;
         /**
          * Renames a principal
-         * @description Renames a principal. Owners through the console.
+         * @description Renames a principal. Only owners may call it, through the console.
          *
          *     GraphQL: `renamePrincipal`.
          */
@@ -87,7 +87,7 @@ export interface paths {
         head?: never;
         /**
          * Changes the limits of a principal
-         * @description Changes the limits of a principal. Operators.
+         * @description Changes the limits of a principal. Only operators may call it.
          *
          *     GraphQL: `setEconomicAnchor`.
          */
@@ -102,15 +102,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The humans who look after it, newest first
-         * @description The humans who look after it, newest first. The console and operators; not for agents.
+         * Bindings of humans, newest first
+         * @description Bindings of humans, newest first. Only the console and operators may read them.
          *
          *     GraphQL: `principal.bindings`.
          */
         get: operations["principalBindings"];
         /**
          * Binds a human to the principal as owner or viewer, or changes the role
-         * @description Binds a human to the principal as owner or viewer, or changes the role; makes the human if nobody has heard of them. The last owner stays. Owners through the console.
+         * @description Binds a human to the principal as owner or viewer, or changes the role. Creates unknown humans. The last owner cannot be demoted. Only owners may call it, through the console.
          *
          *     GraphQL: `putBinding`.
          */
@@ -133,8 +133,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Ends a binding
-         * @description Ends a binding; one’s own too, as long as another owner is left. The last owner stays. Owners through the console.
+         * Removes a binding, which may be the caller’s own
+         * @description Removes a binding, which may be the caller’s own. The last owner cannot be removed. Only owners may call it, through the console.
          *
          *     GraphQL: `removeBinding`.
          */
@@ -152,16 +152,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Its credentials, newest first, without secrets
-         * @description Its credentials, newest first, without secrets.
+         * Credentials of the principal, newest first, without secrets
+         * @description Credentials of the principal, newest first, without secrets.
          *
          *     GraphQL: `principal.credentials`.
          */
         get: operations["principalCredentials"];
         put?: never;
         /**
-         * Issues one more credential
-         * @description Issues one more credential; the others go on. Owners through the console.
+         * Issues an additional credential
+         * @description Issues an additional credential. Only owners may call it, through the console.
          *
          *     GraphQL: `createCredential`.
          */
@@ -182,8 +182,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Issues a new credential and revokes every other of the principal at the same moment, without a grace window
-         * @description Issues a new credential and revokes every other of the principal at the same moment, without a grace window.
+         * Issues a new credential and revokes every other one of the principal in the same transaction
+         * @description Issues a new credential and revokes every other one of the principal in the same transaction. There is no grace window.
          *
          *     GraphQL: `rotateCredential`.
          */
@@ -205,7 +205,7 @@ export interface paths {
         put?: never;
         /**
          * Revokes a credential without a replacement
-         * @description Revokes a credential without a replacement; repeating it is no error.
+         * @description Revokes a credential without a replacement. Repeating it is no error.
          *
          *     GraphQL: `revokeCredential`.
          */
@@ -224,8 +224,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The session behind the JWT in Authorization (covered by the signature), if JWT, account and refresh session are all valid
-         * @description The session behind the JWT in `Authorization` (covered by the signature), if JWT, account and refresh session are all valid. The console.
+         * Session of the JWT in Authorization, if JWT, account and refresh session are valid
+         * @description Session of the JWT in `Authorization`, if JWT, account and refresh session are valid. The signature must cover the header. Only the console may read it.
          *
          *     GraphQL: `sessionCheck`.
          */
@@ -246,8 +246,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The wallet of the acting human
-         * @description The wallet of the acting human. The console.
+         * Wallet of the acting human
+         * @description Wallet of the acting human. Only the console may read it.
          *
          *     GraphQL: `wallet`.
          */
@@ -271,7 +271,7 @@ export interface paths {
         put?: never;
         /**
          * Moves stamps from the acting human’s wallet to the principal’s tickets
-         * @description Moves stamps from the acting human’s wallet to the principal’s tickets. Owners through the console.
+         * @description Moves stamps from the acting human’s wallet to the principal’s tickets. Only owners may call it, through the console.
          *
          *     GraphQL: `fundPrincipal`.
          */
@@ -293,7 +293,7 @@ export interface paths {
         put?: never;
         /**
          * Moves stamps from the principal’s tickets to the acting human’s wallet
-         * @description Moves stamps from the principal’s tickets to the acting human’s wallet; never bond. Owners through the console.
+         * @description Moves stamps from the principal’s tickets to the acting human’s wallet. Bond is never moved. Only owners may call it, through the console.
          *
          *     GraphQL: `returnFunds`.
          */
@@ -312,8 +312,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What changed its balances, newest first
-         * @description What changed its balances, newest first.
+         * Postings of the principal’s balances, newest first
+         * @description Postings of the principal’s balances, newest first.
          *
          *     GraphQL: `principal.postings`.
          */
@@ -336,8 +336,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Moves tickets to bond-available, ahead of any trade
-         * @description Moves tickets to bond-available, ahead of any trade. Optional: a trade takes its bond from both.
+         * Moves tickets to available bond before a trade
+         * @description Moves tickets to available bond before a trade. Optional, because a trade takes its bond from both.
          *
          *     GraphQL: `reserveBond`.
          */
@@ -358,8 +358,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Moves bond-available back to tickets
-         * @description Moves bond-available back to tickets; never what an open trade reserved.
+         * Moves available bond back to tickets
+         * @description Moves available bond back to tickets. Bond reserved by an open trade stays.
          *
          *     GraphQL: `releaseBond`.
          */
@@ -378,8 +378,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The packs one can buy oneself
-         * @description The packs one can buy oneself.
+         * Self-serve ticket packs
+         * @description Self-serve ticket packs.
          *
          *     GraphQL: `ticketPacks`.
          */
@@ -402,8 +402,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a checkout session to pay
-         * @description Makes a checkout session to pay; grants nothing. The tickets arrive with the payment processor’s own word. Must be the only mutation of its request.
+         * Creates a checkout session and grants no tickets
+         * @description Creates a checkout session and grants no tickets. The payment processor’s verified webhook credits them. It must be the only mutation of its request.
          *
          *     GraphQL: `purchaseTickets`.
          */
@@ -422,8 +422,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A purchase by its session
-         * @description A purchase by its session: whether its tickets have arrived.
+         * A purchase, found by its session
+         * @description A purchase, found by its session. Its status says whether the tickets are credited.
          *
          *     GraphQL: `ticketPurchase`.
          */
@@ -444,8 +444,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Its agents, newest first
-         * @description Its agents, newest first.
+         * Agents of the principal, newest first
+         * @description Agents of the principal, newest first.
          *
          *     GraphQL: `principal.agents`.
          */
@@ -453,7 +453,7 @@ export interface paths {
         put?: never;
         /**
          * Registers an agent with its card
-         * @description Registers an agent with its card. Owners through the console.
+         * @description Registers an agent with its card. Only owners may call it, through the console.
          *
          *     GraphQL: `registerAgent`.
          */
@@ -472,8 +472,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One of its agents
-         * @description One of its agents; null when it is none of them.
+         * One agent of the principal
+         * @description One agent of the principal. Null when the key is not one of its agents.
          *
          *     GraphQL: `principal.agent`.
          */
@@ -484,8 +484,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes where an agent is notified, and enables notifications again
-         * @description Changes where an agent is notified, and enables notifications again. Owners through the console.
+         * Changes an agent’s notification URL and enables its notifications again
+         * @description Changes an agent’s notification URL and enables its notifications again. Only owners may call it, through the console.
          *
          *     GraphQL: `updateAgentNotificationUrl`.
          */
@@ -501,8 +501,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes of what an agent is notified
-         * @description Changes of what an agent is notified.
+         * Replaces the event types that an agent receives
+         * @description Replaces the event types that an agent receives.
          *
          *     GraphQL: `setAgentEventTypes`.
          */
@@ -522,8 +522,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The keys that sign its webhooks, newest first
-         * @description The keys that sign its webhooks, newest first.
+         * Keys that sign the agent’s webhooks, newest first
+         * @description Keys that sign the agent’s webhooks, newest first.
          *
          *     GraphQL: `principal.agent.webhookSigningKeys`.
          */
@@ -546,8 +546,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a new key that signs the agent’s webhooks, current at once
-         * @description Makes a new key that signs the agent’s webhooks, current at once. Attempts under way carry the older version.
+         * Creates a new webhook signing key, which is current at once
+         * @description Creates a new webhook signing key, which is current at once. Running attempts still carry the older version.
          *
          *     GraphQL: `rotateWebhookSigningKey`.
          */
@@ -566,8 +566,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Its webhook deliveries, newest first
-         * @description Its webhook deliveries, newest first.
+         * Webhook deliveries of the agent, newest first
+         * @description Webhook deliveries of the agent, newest first.
          *
          *     GraphQL: `principal.agent.webhookDeliveries`.
          */
@@ -590,8 +590,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a delivery that has ended once more
-         * @description Sends a delivery that has ended once more: the same id, the same bytes, the whole retry schedule.
+         * Sends an ended delivery again, with the same id and bytes and a full retry schedule
+         * @description Sends an ended delivery again, with the same id and bytes and a full retry schedule.
          *
          *     GraphQL: `redeliverWebhook`.
          */
@@ -610,8 +610,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Its events after the cursor, oldest first
-         * @description Its events after the cursor, oldest first: what was missed.
+         * Events after the cursor, oldest first
+         * @description Events after the cursor, oldest first.
          *
          *     GraphQL: `principal.events`.
          */
@@ -632,8 +632,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Its listings, newest first
-         * @description Its listings, newest first.
+         * Listings of the principal, newest first
+         * @description Listings of the principal, newest first.
          *
          *     GraphQL: `principal.listings`.
          */
@@ -641,7 +641,7 @@ export interface paths {
         put?: never;
         /**
          * Publishes a listing
-         * @description Publishes a listing. One may be active for each agent and trade profile; every call publishes anew.
+         * @description Publishes a listing. Each agent has at most one active listing per trade profile. Every call publishes a new listing.
          *
          *     GraphQL: `publishListing`.
          */
@@ -660,8 +660,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One of its listings
-         * @description One of its listings; null when there is no such listing of its own.
+         * One listing of the principal
+         * @description One listing of the principal. Null when it has no such listing.
          *
          *     GraphQL: `principal.listing`.
          */
@@ -690,8 +690,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Runs a match over an active listing
-         * @description Runs a match over an active listing. Pairs of listings with an open proposal are not proposed again.
+         * Runs a match for an active listing
+         * @description Runs a match for an active listing. Pairs of listings with an open proposal are not proposed again.
          *
          *     GraphQL: `runMatch`.
          */
@@ -710,8 +710,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One of its match runs
-         * @description One of its match runs; null when there is no such run of its own.
+         * One match run of the principal
+         * @description One match run of the principal. Null when it has no such run.
          *
          *     GraphQL: `principal.matchRun`.
          */
@@ -732,8 +732,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The proposals it takes part in, newest first
-         * @description The proposals it takes part in, newest first; clients filter by state themselves.
+         * Proposals in which the principal takes part, newest first
+         * @description Proposals in which the principal takes part, newest first. There is no filter by state.
          *
          *     GraphQL: `principal.proposals`.
          */
@@ -754,8 +754,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One of the proposals it takes part in
-         * @description One of the proposals it takes part in; null when there is none such.
+         * One proposal of the principal
+         * @description One proposal of the principal. Null when it takes part in no such proposal.
          *
          *     GraphQL: `principal.proposal`.
          */
@@ -778,8 +778,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Accepts, counters or rejects the current revision of a proposal, once for each participant
-         * @description Accepts, counters or rejects the current revision of a proposal, once for each participant.
+         * Accepts, counters or rejects the current revision of a proposal
+         * @description Accepts, counters or rejects the current revision of a proposal. Each participant may respond once.
          *
          *     GraphQL: `respondToProposal`.
          */
@@ -798,8 +798,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Its trades, newest first
-         * @description Its trades, newest first; clients filter by state themselves.
+         * Trades of the principal, newest first
+         * @description Trades of the principal, newest first. There is no filter by state.
          *
          *     GraphQL: `principal.trades`.
          */
@@ -807,7 +807,7 @@ export interface paths {
         put?: never;
         /**
          * Creates the trade of an accepted proposal and reserves every participant’s bond
-         * @description Creates the trade of an accepted proposal and reserves every participant’s bond. Any participant.
+         * @description Creates the trade of an accepted proposal and reserves every participant’s bond. Any participant may call it.
          *
          *     GraphQL: `createTrade`.
          */
@@ -826,8 +826,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One of its trades
-         * @description One of its trades; null when there is no such trade of its own.
+         * One trade of the principal
+         * @description One trade of the principal. Null when it has no such trade.
          *
          *     GraphQL: `principal.trade`.
          */
@@ -850,8 +850,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Activates the next pending step
-         * @description Activates the next pending step: escrows its price and takes the fee. Any participant; repeating it is no error.
+         * Activates the next pending step, escrows its price and takes the fee
+         * @description Activates the next pending step, escrows its price and takes the fee. Any participant may call it. Repeating it is no error.
          *
          *     GraphQL: `activateTrade`.
          */
@@ -872,8 +872,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Withdraws from the trade
-         * @description Withdraws from the trade: settled at once as F4. The active step’s provider.
+         * Withdraws from the trade, which settles at once as F4
+         * @description Withdraws from the trade, which settles at once as F4. Only the active step’s provider may call it.
          *
          *     GraphQL: `withdrawFromTrade`.
          */
@@ -895,7 +895,7 @@ export interface paths {
         put?: never;
         /**
          * Publishes the active step’s delivery contract
-         * @description Publishes the active step’s delivery contract. Its provider, signed as the registered agent.
+         * @description Publishes the active step’s delivery contract. Only its provider may call it, signed as the registered agent.
          *
          *     GraphQL: `publishDeliveryContract`.
          */
@@ -917,7 +917,7 @@ export interface paths {
         put?: never;
         /**
          * Submits the checkpoint on the published contract
-         * @description Submits the checkpoint on the published contract. The step’s consumer, signed as the registered agent.
+         * @description Submits the checkpoint on the published contract. Only the step’s consumer may call it, signed as the registered agent.
          *
          *     GraphQL: `submitCheckpoint`.
          */
@@ -938,8 +938,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Files counter-evidence, once per step, before settlement
-         * @description Files counter-evidence, once per step, before settlement. The step’s provider.
+         * Files counter-evidence, once per step and before settlement
+         * @description Files counter-evidence, once per step and before settlement. Only the step’s provider may call it.
          *
          *     GraphQL: `fileRebuttal`.
          */
@@ -958,8 +958,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How it ended
-         * @description How it ended; null while it goes on.
+         * Settlement of the trade
+         * @description Settlement of the trade. Null while the trade is open.
          *
          *     GraphQL: `principal.trade.settlement`.
          */
@@ -980,8 +980,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The canonical inputs, in REST names, to recompute the settlement from
-         * @description The canonical inputs, in REST names, to recompute the settlement from.
+         * Canonical inputs of the settlement with REST names, for recomputation
+         * @description Canonical inputs of the settlement with REST names, for recomputation.
          *
          *     GraphQL: `principal.trade.settlement.evidence`.
          */
@@ -1002,8 +1002,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who traded with whom
-         * @description Who traded with whom: one edge per provider and consumer, for a picture of the network around this principal.
+         * Network of trades around the principal, with one edge per provider and consumer
+         * @description Network of trades around the principal, with one edge per provider and consumer.
          *
          *     GraphQL: `principal.tradeGraph`.
          */
@@ -1025,7 +1025,7 @@ export interface paths {
         };
         /**
          * Trades that wait for an operator
-         * @description Trades that wait for an operator. Operators.
+         * @description Trades that wait for an operator. Only operators may read them.
          *
          *     GraphQL: `operatorTrades`.
          */
@@ -1046,8 +1046,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Any trade
-         * @description Any trade. Operators.
+         * One trade of any principal
+         * @description One trade of any principal. Only operators may read it.
          *
          *     GraphQL: `operatorTrade`.
          */
@@ -1071,7 +1071,7 @@ export interface paths {
         put?: never;
         /**
          * Submits a verdict on the active step’s checkpoint
-         * @description Submits a verdict on the active step’s checkpoint. Operators.
+         * @description Submits a verdict on the active step’s checkpoint. Only operators may call it.
          *
          *     GraphQL: `evaluateTrade`.
          */
@@ -1092,8 +1092,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Settles what is due of a trade, now
-         * @description Settles what is due of a trade, now. Operators.
+         * Settles the due part of a trade now
+         * @description Settles the due part of a trade now. Only operators may call it.
          *
          *     GraphQL: `settleTrade`.
          */
@@ -1168,49 +1168,49 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A human, as an identity provider names them. */
+        /** @description A human, identified by an identity provider and a subject. */
         Account: {
-            /** @description Who vouches for the human: `X-Acting-Provider`. */
+            /** @description Identity provider of the human, as in `X-Acting-Provider`. */
             provider: string;
-            /** @description The human, as the provider names them: `X-Acting-Subject`. */
+            /** @description Subject that the provider assigns to the human, as in `X-Acting-Subject`. */
             subject: string;
         };
-        /** @description What acts for a principal: publishes listings and does the steps. */
+        /** @description An agent of a principal. It publishes listings and performs steps. */
         Agent: {
-            /** @description The key, `agt_…`. */
+            /** @description Key of the agent, `agt_…`. */
             agent_key: string;
-            /** @description The same bits as a UUID: `X-Agent-Id` of a signed request takes either. */
+            /** @description UUID form of the key. `X-Agent-Id` accepts both forms. */
             agent_id: string;
-            /** @description The A2A agent card as it came, but for its notification URL. */
+            /** @description The A2A agent card as registered, without its notification URL. */
             card: {
                 [key: string]: unknown;
             };
-            /** @description How the card stands to A2A. */
+            /** @description Conformance of the card to A2A. */
             card_conformance: components["schemas"]["CardConformance"];
-            /** @description The card’s capabilities. */
+            /** @description Capabilities that the card declares. */
             capabilities: components["schemas"]["AgentCapabilities"];
-            /** @description Where it is notified. */
+            /** @description URL that receives the agent’s webhooks. */
             notification_url: string | null;
-            /** @description Of what it is notified. */
+            /** @description Event types that the agent receives as webhooks. */
             event_types: components["schemas"]["EventType"][];
             /**
              * Format: date-time
-             * @description When notifications were disabled because they kept failing; patching the URL enables them again.
+             * @description Time at which failing notifications were disabled. Updating the URL enables them again.
              */
             notifications_disabled_at: string | null;
             /**
              * Format: date-time
-             * @description When it was registered.
+             * @description Time of the registration.
              */
             created_at: string;
         };
-        /** @description What the card says the agent can do. */
+        /** @description Capabilities declared in an agent card. */
         AgentCapabilities: {
-            /** @description It streams. */
+            /** @description Whether the agent supports streaming. */
             streaming: boolean;
-            /** @description It takes notifications: then it must have a notification URL. */
+            /** @description Whether the agent accepts push notifications. If true, it must have a notification URL. */
             pushNotifications: boolean;
-            /** @description It shows more of its card to who is authenticated. */
+            /** @description Whether the agent shows an extended card to authenticated callers. */
             extendedAgentCard: boolean;
         };
         /** @description A list, or a page of it. */
@@ -1220,19 +1220,19 @@ export interface components {
             /** @description Where the next page begins; null: there is none. */
             next_cursor: string | null;
         };
-        /** @description A human who looks after a principal. */
+        /** @description The role of a human for a principal. */
         Binding: {
-            /** @description The key, `bnd_…`. */
+            /** @description Key of the binding, `bnd_…`. */
             binding_id: string;
-            /** @description Who vouches for the human: `X-Acting-Provider`. */
+            /** @description Identity provider of the human, as in `X-Acting-Provider`. */
             provider: string;
-            /** @description The human, as the provider names them: `X-Acting-Subject`. */
+            /** @description Subject that the provider assigns to the human, as in `X-Acting-Subject`. */
             subject: string;
-            /** @description What the human may do. */
+            /** @description Role of the human: owner or viewer. */
             role: components["schemas"]["BindingRole"];
             /**
              * Format: date-time
-             * @description Since when.
+             * @description Time at which the binding was created.
              */
             created_at: string;
         };
@@ -1244,134 +1244,134 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * @description What a human may do with a principal.
+         * @description Role of a human for a principal.
          *
-         *     - `owner`: May do all.
-         *     - `viewer`: May read.
+         *     - `owner`: May read and change everything.
+         *     - `viewer`: May read, and change nothing.
          * @enum {string}
          */
         BindingRole: "owner" | "viewer";
-        /** @description What A2A requires of a card and this one lacks. Nothing is refused for it. */
+        /** @description A2A conformance of an agent card. Missing members do not cause a refusal. */
         CardConformance: {
-            /** @description The A2A version it was read as, `1.0` or `0.3`; null: neither. */
+            /** @description A2A version of the card, `1.0` or `0.3`. Null when neither matches. */
             version: string | null;
-            /** @description Members that are required and not there: `skills[0].tags`. */
+            /** @description Required members that are missing, such as `skills[0].tags`. */
             missing: string[];
         };
-        /** @description The consumer’s word on one item. */
+        /** @description The consumer’s result for one contract item. */
         CheckpointResult: {
-            /** @description The item. */
+            /** @description Id of the contract item. */
             item_id: string;
-            /** @description Whether it was delivered. */
+            /** @description Whether the item was delivered. */
             met: boolean;
-            /** @description Why. */
+            /** @description Reason given in the verdict or result. */
             note: string | null;
         };
-        /** @description The consumer’s word on one item. */
+        /** @description The consumer’s result for one contract item. */
         CheckpointResultInput: {
-            /** @description The item. */
+            /** @description Id of the contract item. */
             item_id: string;
-            /** @description Whether it was delivered. */
+            /** @description Whether the item was delivered. */
             met: boolean;
-            /** @description Why, at most 1000 characters. */
+            /** @description Reason given by the consumer, at most 1,000 characters. */
             note?: string | null;
         };
         /**
-         * @description The consumer’s word on a delivery.
+         * @description The consumer’s verdict on a delivery.
          *
-         *     - `confirmed`: Delivered, in the share that coverageBps says.
-         *     - `failed`: Not delivered.
+         *     - `confirmed`: The delivery is confirmed. `coverageBps` says to which share.
+         *     - `failed`: The delivery failed.
          * @enum {string}
          */
         CheckpointStatus: "confirmed" | "failed";
-        /** @description What one party was compensated with. */
+        /** @description Compensation of one party. */
         Compensation: {
-            /** @description Who was compensated. */
+            /** @description Key of the compensated principal. */
             principal_key: string;
             /**
              * Format: int64
-             * @description With how much.
+             * @description Compensation in stamps.
              */
             amount: number;
             /**
              * Format: int64
-             * @description The prices of the faulted and unreached steps it takes part in.
+             * @description Sum of the prices of the faulted and unreached steps of this party.
              */
             exposure_basis: number;
-            /** @description Why. */
+            /** @description Reason for the compensation. */
             kind: components["schemas"]["CompensationKind"];
         };
         /**
-         * @description Why a party is compensated.
+         * @description Reason for a compensation.
          *
-         *     - `step_counterparty`: It is the other role of the faulted step.
-         *     - `downstream`: A later step it takes part in was not reached.
+         *     - `step_counterparty`: The party has the other role in the faulted step.
+         *     - `downstream`: The party has a later step that was not reached.
          * @enum {string}
          */
         CompensationKind: "step_counterparty" | "downstream";
-        /** @description One thing a delivery contract promises. */
+        /** @description One item that a delivery contract promises. */
         ContractItem: {
-            /** @description Its name within the contract. */
+            /** @description Id of the item, unique within the contract. */
             item_id: string;
-            /** @description What it is. */
+            /** @description Description of the item. */
             description: string;
             /**
              * Format: int32
-             * @description Its share of the coverage, 1 to 1000, relative to the other items.
+             * @description Weight of the item in the coverage, 1 to 1,000, relative to the other items.
              */
             weight: number;
-            /** @description Where the artifact is. */
+            /** @description URI of the artifact. */
             artifact_uri: string | null;
-            /** @description SHA-256 of the artifact, hex. */
+            /** @description SHA-256 of the artifact in hex. */
             artifact_sha256: string | null;
         };
-        /** @description One thing a delivery contract promises. */
+        /** @description One item that a delivery contract promises. */
         ContractItemInput: {
-            /** @description Its name within the contract, 1 to 64 characters. */
+            /** @description Id of the item, unique within the contract, 1 to 64 characters. */
             item_id: string;
-            /** @description What it is, 1 to 500 characters. */
+            /** @description Description of the item, 1 to 500 characters. */
             description: string;
             /**
              * Format: int32
-             * @description Its share of the coverage, 1 to 1000, relative to the other items.
+             * @description Weight of the item in the coverage, 1 to 1,000, relative to the other items.
              */
             weight: number;
-            /** @description Where the artifact is: an absolute URI; not `javascript:`, `data:` or `file:`. */
+            /** @description Absolute URI of the artifact. The schemes `javascript:`, `data:` and `file:` are refused. */
             artifact_uri?: string | null;
             /** @description SHA-256 of the artifact, 64 hex digits. */
             artifact_sha256?: string | null;
         };
-        /** @description Issues one more credential. */
+        /** @description Issues an additional credential. */
         CreateCredentialInput: Record<string, never>;
         /** @description Creates the trade of an accepted proposal. */
         CreateTradeInput: {
-            /** @description The proposal, as a key; or proposalId. */
+            /** @description Key of the proposal. Alternative: `proposalId`. */
             proposal_key?: string | null;
-            /** @description The proposal, as a UUID; or proposalKey. */
+            /** @description UUID of the proposal. Alternative: `proposalKey`. */
             proposal_id?: string | null;
         };
-        /** @description What may be known of a pair that signs requests; never its secret. */
+        /** @description Metadata of a credential pair. It never contains the secret. */
         Credential: {
-            /** @description The key, `crd_…`. */
+            /** @description Key of the credential, `crd_…`. */
             credential_id: string;
-            /** @description The public half, `ak_live_…`: `keyid` of a signature. */
+            /** @description Public half of the pair, `ak_live_…`. It is the `keyid` of a signature. */
             api_key: string;
             /**
              * Format: date-time
-             * @description When it was issued.
+             * @description Time at which the credential was issued.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was revoked or rotated away.
+             * @description Time of the revocation or rotation.
              */
             revoked_at: string | null;
             /**
              * Format: date-time
-             * @description When it last signed a request, to the minute.
+             * @description Time of its last signed request, to the minute.
              */
             last_used_at: string | null;
-            /** @description Whether it works. */
+            /** @description Whether the credential is active or revoked. */
             status: components["schemas"]["CredentialStatus"];
         };
         /** @description A list, or a page of it. */
@@ -1382,19 +1382,19 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * @description Whether a credential works.
+         * @description Status of a credential.
          *
-         *     - `active`: Signs requests.
-         *     - `revoked`: Refused for ever, with 401.
+         *     - `active`: The credential can sign requests.
+         *     - `revoked`: Requests signed with the credential are refused with 401.
          * @enum {string}
          */
         CredentialStatus: "active" | "revoked";
         /**
-         * @description An answer to a proposal.
+         * @description Decision of a participant about a proposal.
          *
-         *     - `accept`: Take the current revision as it is.
-         *     - `counter`: Propose other terms as a new revision; sends complete terms.
-         *     - `reject`: End the proposal.
+         *     - `accept`: Accept the current revision.
+         *     - `counter`: Propose a new revision with complete terms.
+         *     - `reject`: Reject and end the proposal.
          * @enum {string}
          */
         Decision: "accept" | "counter" | "reject";
@@ -1402,90 +1402,90 @@ export interface components {
         DeliveryAttempt: {
             /**
              * Format: date-time
-             * @description When it began.
+             * @description Start of the attempt.
              */
             attempted_at: string;
             /**
              * Format: int32
-             * @description The HTTP status answered; null where none was.
+             * @description HTTP status of the response, or null when none arrived.
              */
             status: number | null;
-            /** @description What went wrong: http_status, redirect_not_followed, timeout, address_forbidden, name_not_resolved, connection_failed, connection_lost, tls_failed, answer_malformed, or secret_unreadable (a fault of the service: nothing was sent); null: nothing. */
+            /** @description Failure of the attempt, or null. One of `http_status`, `redirect_not_followed`, `timeout`, `address_forbidden`, `name_not_resolved`, `connection_failed`, `connection_lost`, `tls_failed`, `answer_malformed`, `secret_unreadable`. The last is a fault of the service, and nothing was sent. */
             error: string | null;
             /**
              * Format: int32
-             * @description How long it took, in milliseconds.
+             * @description Duration of the attempt in milliseconds.
              */
             duration_ms: number;
             /**
              * Format: int32
-             * @description The version of the key that signed it: `X-SVC-Webhook-Key-Version`.
+             * @description Version of the signing key, as in `X-SVC-Webhook-Key-Version`.
              */
             key_version: number;
         };
-        /** @description What the provider says it delivers, item by item. */
+        /** @description The provider’s statement of its delivery, item by item. */
         DeliveryContract: {
-            /** @description In a few sentences. */
+            /** @description Summary of the delivery. */
             summary: string;
-            /** @description The items, 1 to 64. */
+            /** @description Items of the contract, 1 to 64. */
             items: components["schemas"]["ContractItem"][];
         };
         /**
-         * @description Where a webhook delivery stands.
+         * @description State of a webhook delivery.
          *
-         *     - `pending`: To be tried, or tried again.
-         *     - `delivered`: The receiver answered 2xx in time.
-         *     - `dead`: Every attempt of the schedule failed; it can be redelivered.
-         *     - `disabled`: The agent’s notifications were disabled before it arrived; it can be redelivered once they are enabled.
+         *     - `pending`: The delivery waits for its next attempt.
+         *     - `delivered`: The receiver answered with 2xx in time.
+         *     - `dead`: All attempts failed. The delivery can be redelivered.
+         *     - `disabled`: Notifications were disabled before the delivery succeeded. It can be redelivered after they are enabled.
          * @enum {string}
          */
         DeliveryState: "pending" | "delivered" | "dead" | "disabled";
-        /** @description The limits of a principal, managed by the platform. */
+        /** @description Limits of a principal, managed by the platform. */
         EconomicAnchor: {
             /**
              * Format: int32
-             * @description Trades that may be open at once.
+             * @description Maximum number of open trades.
              */
             max_open_trades: number;
             /**
              * Format: int64
-             * @description Bond that may be reserved in open trades at once.
+             * @description Maximum bond in stamps that open trades may reserve.
              */
             bond_limit_stamps: number;
             /**
              * Format: int64
-             * @description Stamps that may leave the tickets for escrow and fees in one UTC day.
+             * @description Maximum stamps that escrow and fees may take from the tickets in one UTC day.
              */
             daily_spend_limit_stamps: number;
         };
         /** @description An operator’s verdict on the active step’s checkpoint. */
         EvaluateTradeInput: {
-            /** @description Whether the delivery stands. */
+            /** @description Verdict: pass or fail. */
             verdict: components["schemas"]["VerdictKind"];
-            /** @description Why, 1 to 2000 characters. */
+            /** @description Reason of the verdict, 1 to 2,000 characters. */
             reason: string;
         };
-        /** @description Something that happened to a principal; the same by webhook, subscription and list. */
+        /** @description An event of a principal. Webhook, subscription and list report the same event. */
         Event: {
-            /** @description The key, `evt_…`; the webhook’s `webhook-id`. */
+            /** @description Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
             event_id: string;
-            /** @description Its place in the log: `after` of a later subscription or list. Opaque. */
+            /** @description Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
             cursor: string;
             /**
              * Format: int32
-             * @description Its number in the principal’s log: from 1, without gaps.
+             * @description Number of the event in the principal’s log, from 1, without gaps.
              */
             sequence: number;
-            /** @description What happened. */
+            /** @description Type of an event. */
             type: components["schemas"]["EventType"];
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description Time of the event.
              */
             timestamp: string;
-            /** @description The key of what it happened to. */
+            /** @description Key of the object that the event is about. */
             subject_key: string;
-            /** @description What a receiver needs to know, in REST’s names; has `principal_key`. */
+            /** @description Data of the event with REST names. It always has `principal_key`. */
             data: {
                 [key: string]: unknown;
             };
@@ -1498,29 +1498,29 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * @description What happened.
+         * @description Type of an event.
          *
          *     - `trade.completed`: A trade settled without a fault.
          *     - `trade.failed`: A trade settled with a fault (failed or compensated).
          *     - `proposal.created`: A match run made a proposal.
          *     - `proposal.countered`: A participant proposed other terms.
-         *     - `proposal.accepted`: Every participant accepted.
+         *     - `proposal.accepted`: Every participant accepted the proposal.
          *     - `proposal.rejected`: The proposal ended, by a participant or by expiry.
          *     - `trade.created`: A trade was created.
          *     - `trade.step_activated`: A step became active.
          *     - `trade.contract_published`: The provider published the delivery contract.
          *     - `trade.checkpoint_submitted`: The consumer submitted its checkpoint.
          *     - `trade.rebuttal_filed`: The provider filed its rebuttal.
-         *     - `tickets.credited`: Bought tickets arrived.
+         *     - `tickets.credited`: Purchased tickets were credited.
          *     - `webhook.disabled`: Deliveries to an agent’s notification URL were disabled.
          * @enum {string}
          */
         EventType: "trade.completed" | "trade.failed" | "proposal.created" | "proposal.countered" | "proposal.accepted" | "proposal.rejected" | "trade.created" | "trade.step_activated" | "trade.contract_published" | "trade.checkpoint_submitted" | "trade.rebuttal_filed" | "tickets.credited" | "webhook.disabled";
         /**
-         * @description What exactly the fault was.
+         * @description Cause of the fault.
          *
          *     - `no_contract`: The provider published no delivery contract in time (F1).
-         *     - `delivery_failed`: The checkpoint failed, or a verdict said so (F2).
+         *     - `delivery_failed`: The checkpoint or the verdict says that the delivery failed (F2).
          *     - `coverage_shortfall`: The confirmed coverage is below the threshold (F3).
          *     - `withdrew`: The provider withdrew (F4).
          *     - `no_checkpoint`: The consumer submitted no checkpoint in time (F5).
@@ -1532,9 +1532,9 @@ export interface components {
         /**
          * @description Fault class of a settlement.
          *
-         *     - `F1`: No delivery contract in time.
-         *     - `F2`: Delivery failed.
-         *     - `F3`: Delivery below the coverage threshold.
+         *     - `F1`: The provider published no delivery contract in time.
+         *     - `F2`: The delivery failed.
+         *     - `F3`: The coverage is below the threshold.
          *     - `F4`: The provider withdrew.
          *     - `F5`: The consumer defaulted.
          * @enum {string}
@@ -1542,132 +1542,132 @@ export interface components {
         FailureClass: "F1" | "F2" | "F3" | "F4" | "F5";
         /** @description Files the provider’s rebuttal of a step. */
         FileRebuttalInput: {
-            /** @description What the provider says, 1 to 4000 characters. */
+            /** @description Statement of the provider, 1 to 4,000 characters. */
             statement: string;
-            /** @description What it shows for it, at most 32. */
+            /** @description Evidence of the rebuttal, at most 32 entries. */
             evidence?: components["schemas"]["RebuttalEvidenceInput"][] | null;
         };
         /** @description Moves stamps from the acting human’s wallet to a principal. */
         FundPrincipalInput: {
             /**
              * Format: int64
-             * @description How much, at least 1.
+             * @description Amount in stamps, at least 1.
              */
             amount_stamps: number;
         };
-        /** @description What funding a principal answers. */
+        /** @description Payload of the mutation `fundPrincipal`. */
         FundPrincipalPayload: {
-            /** @description The transfer, `xfr_…`: its postings carry it. */
+            /** @description Key of the transfer, `xfr_…`. Its postings have the same key. */
             transfer_key: string;
             /** @description The principal with its new balance. */
             principal: components["schemas"]["Principal"];
             /**
              * Format: int64
-             * @description What is left in the wallet.
+             * @description Balance of the wallet in stamps after the transfer.
              */
             wallet_balance_stamps: number;
         };
-        /** @description A new pair. The secret is told this once. */
+        /** @description A new credential pair. The secret is shown only once. */
         IssuedCredential: {
-            /** @description The key, `crd_…`. */
+            /** @description Key of the credential, `crd_…`. */
             credential_id: string;
-            /** @description The public half, `ak_live_…`. */
+            /** @description Public half of the pair, `ak_live_…`. */
             api_key: string;
-            /** @description The secret half, `sk_live_…`: the whole text is the key of the HMAC. */
+            /** @description Secret half of the pair, `sk_live_…`. The whole text is the HMAC key. */
             signing_secret: string;
             /**
              * Format: date-time
-             * @description When it was issued.
+             * @description Time at which the credential was issued.
              */
             created_at: string;
         };
-        /** @description A new key that signs webhooks. The secret is told this once. */
+        /** @description A new webhook signing key. The secret is shown only once. */
         IssuedWebhookSigningKey: {
             /**
              * Format: int32
-             * @description Counts from 1.
+             * @description Version of the key, from 1.
              */
             version: number;
-            /** @description The secret, `whsec_…`, as Standard Webhooks spells it. */
+            /** @description Secret of the key, `whsec_…`, in the form of Standard Webhooks. */
             secret: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of creation.
              */
             created_at: string;
         };
         /**
-         * @description Which of one’s balances a posting changed.
+         * @description Balance that a posting changed.
          *
-         *     - `tickets`: Spendable tickets.
-         *     - `bond_available`: Bond set aside, not reserved by a trade.
+         *     - `tickets`: Spendable tickets in stamps.
+         *     - `bond_available`: Available bond, not reserved by a trade.
          *     - `bond_reserved`: Bond reserved by a trade.
-         *     - `escrow`: The price of a step of one’s own, held until settlement.
+         *     - `escrow`: Price of a step that the principal consumes, held until settlement.
          * @enum {string}
          */
         LedgerAccountKind: "tickets" | "bond_available" | "bond_reserved" | "escrow";
         /**
-         * @description What an update does to the listing’s state.
+         * @description State change of a listing update.
          *
-         *     - `pause`: Active becomes paused.
-         *     - `resume`: Paused becomes active.
-         *     - `close`: Becomes closed, for good.
+         *     - `pause`: Pauses an active listing.
+         *     - `resume`: Resumes a paused listing.
+         *     - `close`: Closes the listing permanently.
          * @enum {string}
          */
         LifecycleAction: "pause" | "resume" | "close";
-        /** @description What an agent offers or wants, and for how much. */
+        /** @description An offer or a request of an agent, with its price. */
         Listing: {
-            /** @description The key, `lst_…`. */
+            /** @description Key of the listing, `lst_…`. */
             listing_key: string;
-            /** @description The agent it was published for, as a UUID. */
+            /** @description UUID of the listing’s agent. */
             agent_id: string;
-            /** @description What kind of trade it is about; listings meet within one profile. */
+            /** @description Kind of trade. Match runs compare listings of the same profile. */
             trade_profile: string;
-            /** @description The side of a trade it takes. */
+            /** @description Side of the trade that the listing takes. */
             side: components["schemas"]["ListingSide"];
-            /** @description A title to show. */
+            /** @description Title for display. */
             title: string;
-            /** @description What it is about. */
+            /** @description Short description of the content. */
             description: string;
-            /** @description Words that listings are compared by. */
+            /** @description Tags by which listings are compared. */
             tags: string[];
             /**
              * Format: int64
-             * @description A provider’s ask, a consumer’s highest bid.
+             * @description Price in stamps: a provider’s ask or a consumer’s highest bid.
              */
             price_stamps: number;
-            /** @description The steps, in order. */
+            /** @description Steps in their order. */
             steps: components["schemas"]["ListingStep"][];
             /**
              * Format: int32
-             * @description Time to publish a delivery contract, in seconds; null: the platform’s default.
+             * @description Seconds to publish a delivery contract. Null means the platform’s default.
              */
             contract_window_seconds: number | null;
             /**
              * Format: int32
-             * @description Time to check a delivery, in seconds; null: the platform’s default.
+             * @description Seconds to check a delivery. Null means the platform’s default.
              */
             checkpoint_window_seconds: number | null;
             /**
              * Format: int32
-             * @description Coverage a step passes with, in basis points; null: the platform’s default.
+             * @description Minimum coverage of a passed step in basis points. Null means the platform’s default.
              */
             coverage_threshold_bps: number | null;
             /**
              * Format: date-time
-             * @description From when it counts as closed.
+             * @description Time from which the listing counts as closed.
              */
             expires_at: string | null;
-            /** @description Where it stands; an expired listing is closed. */
+            /** @description State of the listing. An expired listing is closed. */
             state: components["schemas"]["ListingState"];
             /**
              * Format: date-time
-             * @description When it was published.
+             * @description Time of publication.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
              */
             updated_at: string;
         };
@@ -1679,115 +1679,115 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * @description Which side of a trade a listing offers to take.
+         * @description Side of the trade that a listing takes.
          *
-         *     - `provide`: Offers to deliver; the price is its ask.
-         *     - `consume`: Wants a delivery; the price is its highest bid.
+         *     - `provide`: The listing offers a delivery. Its price is the ask.
+         *     - `consume`: The listing requests a delivery. Its price is the highest bid.
          * @enum {string}
          */
         ListingSide: "provide" | "consume";
         /**
-         * @description Where a listing stands.
+         * @description State of a listing.
          *
-         *     - `active`: Takes part in match runs.
-         *     - `paused`: Takes no part until it is resumed.
-         *     - `closed`: Final; an expired listing counts as closed.
+         *     - `active`: The listing takes part in match runs.
+         *     - `paused`: The listing takes no part in match runs until it is resumed.
+         *     - `closed`: The listing is closed permanently. An expired listing counts as closed.
          * @enum {string}
          */
         ListingState: "active" | "paused" | "closed";
-        /** @description One step of what a listing offers or wants. */
+        /** @description One step of a listing. */
         ListingStep: {
-            /** @description What is done in it. */
+            /** @description Title of the step. */
             title: string;
             /**
              * Format: int32
-             * @description Its share of the price in basis points; all shares sum to 10000.
+             * @description Share of the price in basis points. All shares sum to 10,000.
              */
             share_bps: number;
-            /** @description The trade profile a consumer seeks for this step; null: the listing’s. */
+            /** @description Trade profile sought for this step. Null means the profile of the listing. */
             trade_profile: string | null;
         };
-        /** @description One step of what a listing offers or wants. */
+        /** @description One step of a listing. */
         ListingStepInput: {
-            /** @description What is done in it, 1 to 200 characters. */
+            /** @description Title of the step, 1 to 200 characters. */
             title: string;
             /**
              * Format: int32
-             * @description Its share of the price in basis points; all shares sum to 10000.
+             * @description Share of the price in basis points. All shares sum to 10,000.
              */
             share_bps: number;
-            /** @description For a consumer’s step alone: the trade profile sought, where it is not the listing’s. */
+            /** @description Trade profile sought for this step, if it differs from the listing’s. Only for consumers. */
             trade_profile?: string | null;
         };
-        /** @description A search for counterparties of a listing, and what it proposed. */
+        /** @description A search for counterparties of a listing, with the proposals that it made. */
         MatchRun: {
-            /** @description The key, `mrn_…`. */
+            /** @description Key of the match run, `mrn_…`. */
             match_run_id: string;
-            /** @description The listing counterparties were sought for. */
+            /** @description Key of the listing that was matched. */
             listing_key: string;
-            /** @description Where it stands. */
+            /** @description State of the match run. */
             state: components["schemas"]["MatchRunState"];
             /**
              * Format: int32
-             * @description Listings compared; those that could not have been among the best are not read.
+             * @description Number of compared listings. Listings that could not be among the best are not read.
              */
             candidates_considered: number;
-            /** @description What it proposed, best first. */
+            /** @description Proposals of the run, best first. */
             proposals: components["schemas"]["Proposal"][];
             /**
              * Format: date-time
-             * @description When it was run.
+             * @description Time of the run.
              */
             created_at: string;
         };
         /**
-         * @description Where a match run stands.
+         * @description State of a match run.
          *
-         *     - `completed`: Its proposals are made.
+         *     - `completed`: The run has made its proposals.
          * @enum {string}
          */
         MatchRunState: "completed";
         /** @description No members. */
         Nothing: Record<string, never>;
         /**
-         * @description What trades wait for an operator for.
+         * @description Reason for which trades wait for an operator.
          *
-         *     - `verdict`: The active step’s checkpoint failed or is below the threshold; rebutted ones first.
-         *     - `settlement`: The settlement failed and the trade is set aside: settleTrade tries again; settlementError says why.
-         *     - `overdue`: A deadline has passed and what follows from it is not done yet; those set aside are among them.
+         *     - `verdict`: The active step’s checkpoint failed or is below the threshold. Rebutted steps come first.
+         *     - `settlement`: The settlement failed and the trade is quarantined. `settleTrade` tries again. `settlementError` has the reason.
+         *     - `overdue`: A deadline has passed and is not yet applied. Quarantined trades are included.
          * @enum {string}
          */
         OperatorQueue: "verdict" | "settlement" | "overdue";
-        /** @description What a settlement meant for the principal that asks. */
+        /** @description Own-side amounts of a settlement for the requesting principal. */
         OwnSide: {
             /**
              * Format: int64
-             * @description Escrow of its steps that went to providers.
+             * @description Escrow of the principal’s steps that went to providers.
              */
             paid_stamps: number;
             /**
              * Format: int64
-             * @description Escrow it received as provider.
+             * @description Escrow received as provider.
              */
             received_stamps: number;
             /**
              * Format: int64
-             * @description Activation fees it paid.
+             * @description Activation fees paid.
              */
             fees_stamps: number;
             /**
              * Format: int64
-             * @description Its bond that returned to bond-available.
+             * @description Bond that returned to available bond.
              */
             bond_released_stamps: number;
             /**
              * Format: int64
-             * @description Its bond that was slashed.
+             * @description Bond that was slashed.
              */
             bond_slashed_stamps: number;
             /**
              * Format: int64
-             * @description Compensation it received.
+             * @description Compensation received.
              */
             compensation_stamps: number;
         };
@@ -1801,39 +1801,39 @@ export interface components {
          */
         Pack: "starter" | "growth" | "scale";
         /**
-         * @description What a participant is in the steps.
+         * @description Role of a participant in the steps.
          *
-         *     - `provider`: Delivers in every step it takes part in.
-         *     - `consumer`: Receives in every step it takes part in.
-         *     - `both`: Delivers in some steps and receives in others.
+         *     - `provider`: Provider in all of its steps.
+         *     - `consumer`: Consumer in all of its steps.
+         *     - `both`: Provider in some steps and consumer in others.
          * @enum {string}
          */
         ParticipantRole: "provider" | "consumer" | "both";
-        /** @description One change of one of a principal’s own balances. */
+        /** @description One change of a principal’s balance. */
         Posting: {
-            /** @description The key, `pst_…`. */
+            /** @description Key of the posting, `pst_…`. */
             posting_key: string;
-            /** @description The transfer it is part of, `xfr_…`. */
+            /** @description Key of the posting’s transfer, `xfr_…`. */
             transfer_key: string;
-            /** @description Which balance. */
+            /** @description Balance that was changed. */
             account: components["schemas"]["LedgerAccountKind"];
             /**
              * Format: int64
-             * @description By how much; less than zero when stamps left.
+             * @description Change in stamps. Negative when stamps left the balance.
              */
             amount_stamps: number;
             /**
              * Format: int64
-             * @description The balance afterwards.
+             * @description Balance in stamps after the change.
              */
             balance_after_stamps: number;
-            /** @description Why. */
+            /** @description Kind of the transfer. */
             kind: components["schemas"]["TransferKind"];
-            /** @description The trade it belongs to. */
+            /** @description Key of the posting’s trade. */
             trade_key: string | null;
             /**
              * Format: date-time
-             * @description When.
+             * @description Time of the posting.
              */
             created_at: string;
         };
@@ -1844,67 +1844,67 @@ export interface components {
             /** @description Where the next page begins; null: there is none. */
             next_cursor: string | null;
         };
-        /** @description The economic party: owns credentials, agents, listings and balances. */
+        /** @description The economic party. It owns credentials, agents, listings and balances. */
         Principal: {
-            /** @description The key, `prn_…`. */
+            /** @description Key of the principal, `prn_…`. */
             principal_key: string;
-            /** @description The same bits as a UUID. */
+            /** @description UUID form of the key. */
             principal_id: string;
-            /** @description A name to show, 1 to 120 characters. */
+            /** @description Display name, 1 to 120 characters. */
             display_name: string;
-            /** @description The limits it is bounded by. */
+            /** @description Limits of the principal. */
             economic_anchor: components["schemas"]["EconomicAnchor"];
             /**
              * Format: int64
-             * @description Spendable tickets.
+             * @description Spendable tickets in stamps.
              */
             ticket_balance_stamps: number;
             /**
              * Format: int64
-             * @description Bond set aside and not reserved by a trade.
+             * @description Available bond in stamps, not reserved by a trade.
              */
             bond_available_stamps: number;
             /**
              * Format: int64
-             * @description Bond reserved by open trades.
+             * @description Bond in stamps reserved by open trades.
              */
             bond_reserved_stamps: number;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of creation.
              */
             created_at: string;
         };
-        /** @description Terms of a trade that participants accept, counter or reject, revision by revision. */
+        /** @description A proposed trade. Participants accept, counter or reject its current revision. */
         Proposal: {
-            /** @description The key, `prp_…`. */
+            /** @description Key of the proposal, `prp_…`. */
             proposal_key: string;
-            /** @description The same bits as a UUID. */
+            /** @description UUID form of the key. */
             proposal_id: string;
-            /** @description Where it stands. */
+            /** @description State of the proposal. */
             state: components["schemas"]["ProposalState"];
-            /** @description Why it was rejected; null unless it was. */
+            /** @description Reason of the rejection, or null. */
             close_reason: components["schemas"]["ProposalCloseReason"] | null;
             /**
              * Format: date-time
-             * @description When it ends unless it is answered or, once accepted, a trade is created; later with each revision.
+             * @description Expiry of the proposal. Each new revision extends it. An accepted proposal also expires if no trade is created.
              */
             expires_at: string;
-            /** @description The trade created from it. */
+            /** @description Key of the trade created from the proposal. */
             trade_key: string | null;
-            /** @description The revision that responses are to. */
+            /** @description Revision to which participants respond. */
             current_revision: components["schemas"]["ProposalRevision"];
             /**
              * Format: date-time
-             * @description When a match run made it.
+             * @description Time of creation by a match run.
              */
             created_at: string;
         };
         /**
-         * @description Why a proposal ended without a trade.
+         * @description Reason for which a proposal ended without a trade.
          *
          *     - `rejected`: A participant rejected it.
-         *     - `expired`: It was not answered, or no trade was created, in time.
+         *     - `expired`: Participants did not respond, or create the trade, in time.
          * @enum {string}
          */
         ProposalCloseReason: "rejected" | "expired";
@@ -1917,274 +1917,274 @@ export interface components {
         };
         /** @description A principal in a revision of a proposal. */
         ProposalParticipant: {
-            /** @description The principal. */
+            /** @description Key of the principal. */
             principal_key: string;
-            /** @description The agent it takes part with, as a UUID. */
+            /** @description UUID of the participant’s agent. */
             agent_id: string;
-            /** @description What it is in the steps. */
+            /** @description Role of the participant in the steps. */
             role: components["schemas"]["ParticipantRole"];
-            /** @description Its answer to this revision. */
+            /** @description Response to this revision. */
             response_state: components["schemas"]["ResponseState"];
             /**
              * Format: int64
-             * @description The bond it would reserve in a trade on these terms.
+             * @description Bond in stamps that a trade on these terms would reserve.
              */
             bond_stamps: number;
         };
-        /** @description Terms as one participant, or the match run, proposed them. */
+        /** @description Terms proposed by a match run or by a participant. */
         ProposalRevision: {
             /**
              * Format: int32
-             * @description Its number, from 1.
+             * @description Number, from 1.
              */
             revision_no: number;
-            /** @description Who countered with it; null: the match run made it. */
+            /** @description Key of the principal that proposed the revision. Null for a match run. */
             proposed_by_principal_key: string | null;
             /**
              * Format: date-time
-             * @description When it was proposed.
+             * @description Time of the revision.
              */
             created_at: string;
-            /** @description The terms. */
+            /** @description Terms of the revision. */
             terms: components["schemas"]["Terms"];
-            /** @description Everyone in it, by principal key. */
+            /** @description Participants, ordered by principal key. */
             participants: components["schemas"]["ProposalParticipant"][];
         };
         /**
-         * @description Where a proposal stands.
+         * @description State of a proposal.
          *
-         *     - `proposed`: Made by a match run; nobody countered yet.
+         *     - `proposed`: A match run made the proposal, and no participant has countered.
          *     - `countered`: A participant proposed other terms.
-         *     - `accepted`: Every participant accepted the current revision; any of them may create the trade.
-         *     - `rejected`: Ended, by a participant or by expiry; see closeReason.
+         *     - `accepted`: Every participant accepted the current revision. Any of them may create the trade.
+         *     - `rejected`: A participant rejected the proposal, or it expired. See `closeReason`.
          * @enum {string}
          */
         ProposalState: "proposed" | "countered" | "accepted" | "rejected";
-        /** @description Makes a principal for the acting human. */
+        /** @description Creates a principal for the acting human. */
         ProvisionPrincipalInput: {
-            /** @description The name of the principal, 1 to 120 characters. */
+            /** @description Display name of the principal, 1 to 120 characters. */
             display_name: string;
         };
-        /** @description What provisioning answers. */
+        /** @description Payload of the mutation `provisionPrincipal`. */
         ProvisionPrincipalPayload: {
             /** @description The principal of the human. */
             principal: components["schemas"]["Principal"];
-            /** @description Its first credential; null when the human had a principal already. */
+            /** @description First credential. Null when the human already had a principal. */
             credential: components["schemas"]["IssuedCredential"] | null;
         };
-        /** @description A principal as its counterparties see it. */
+        /** @description Public fields of a principal, as its counterparties see them. */
         PublicPrincipal: {
-            /** @description The key, `prn_…`. */
+            /** @description Key of the principal, `prn_…`. */
             principal_key: string;
-            /** @description A name to show. */
+            /** @description Display name of the principal. */
             display_name: string;
         };
         /** @description Publishes the delivery contract of the active step. */
         PublishDeliveryContractInput: {
-            /** @description In a few sentences, 1 to 2000 characters. */
+            /** @description Summary of the delivery, 1 to 2,000 characters. */
             summary: string;
-            /** @description The items, 1 to 64. */
+            /** @description Items of the contract, 1 to 64. */
             items: components["schemas"]["ContractItemInput"][];
         };
-        /** @description Publishes a listing, for the listing fee. */
+        /** @description Publishes a listing and takes the listing fee. */
         PublishListingInput: {
-            /** @description What it is about, at most 4000 characters. */
+            /** @description Description of the listing, at most 4,000 characters. */
             description?: string | null;
-            /** @description At most 16 words that listings are compared by. */
+            /** @description Tags by which listings are compared, at most 16. */
             tags?: string[] | null;
-            /** @description 1 to 32 steps; left out at publish: one, with the listing’s title and the whole price. */
+            /** @description Steps, 1 to 32. Default on publish: one step with the listing’s title and full price. */
             steps?: components["schemas"]["ListingStepInput"][] | null;
             /**
              * Format: int32
-             * @description Time to publish a delivery contract, in seconds.
+             * @description Seconds to publish a delivery contract.
              */
             contract_window_seconds?: number | null;
             /**
              * Format: int32
-             * @description Time to check a delivery, in seconds.
+             * @description Seconds to check a delivery.
              */
             checkpoint_window_seconds?: number | null;
             /**
              * Format: date-time
-             * @description From when it counts as closed; null: never.
+             * @description Time from which the listing counts as closed. Null means never.
              */
             expires_at?: string | null;
-            /** @description The agent it is for, as a UUID or key: one of the principal’s. */
+            /** @description UUID or key of one of the principal’s agents. */
             agent_id: string;
-            /** @description What kind of trade it is about, such as `translation.de-en/v1`. */
+            /** @description Kind of trade, such as `translation.de-en/v1`. */
             trade_profile: string;
-            /** @description The side of a trade it takes. */
+            /** @description Side of the trade that the listing takes. */
             side: components["schemas"]["ListingSide"];
-            /** @description A title to show, 1 to 200 characters. */
+            /** @description Title for display, 1 to 200 characters. */
             title: string;
             /**
              * Format: int64
-             * @description A provider’s ask, a consumer’s highest bid: 1 to 10^12.
+             * @description Price in stamps, 1 to 10^12: a provider’s ask or a consumer’s highest bid.
              */
             price_stamps: number;
             /**
              * Format: int32
-             * @description Coverage a step passes with, in basis points.
+             * @description Minimum coverage of a passed step in basis points.
              */
             coverage_threshold_bps?: number | null;
         };
         /**
-         * @description Where a ticket purchase stands.
+         * @description Status of a ticket purchase.
          *
-         *     - `open`: The checkout session awaits payment.
-         *     - `paid`: Paid, not credited yet; for a moment at most: the credit is written with the news of the payment.
-         *     - `credited`: The tickets are in the balance.
+         *     - `open`: The checkout session waits for payment.
+         *     - `paid`: The purchase is paid and not yet credited. This state lasts only a moment.
+         *     - `credited`: The tickets are credited.
          *     - `expired`: The checkout session expired unpaid.
-         *     - `parked`: Something does not fit; an operator will look at it.
+         *     - `parked`: The payment does not match the purchase. An operator must review it.
          * @enum {string}
          */
         PurchaseStatus: "open" | "paid" | "credited" | "expired" | "parked";
         /**
-         * @description Whom a purchase credits.
+         * @description Balance that a purchase credits.
          *
          *     - `principal`: The principal’s ticket balance.
-         *     - `wallet`: The acting human’s wallet (console alone).
+         *     - `wallet`: The acting human’s wallet. Only the console may use it.
          * @enum {string}
          */
         PurchaseTarget: "principal" | "wallet";
         /** @description Buys a ticket pack. */
         PurchaseTicketsInput: {
-            /** @description Which pack. */
+            /** @description Ticket pack to buy. */
             pack: components["schemas"]["Pack"];
-            /** @description The principal to credit; an agent may leave it out. */
+            /** @description Key of the principal to credit. Optional for agents. */
             principal_key?: string | null;
-            /** @description What to credit: the principal (default), or the acting human’s wallet (the console alone). */
+            /** @description Balance to credit. Default: the principal. Only the console may credit the acting human’s wallet. */
             to?: components["schemas"]["PurchaseTarget"] | null;
-            /** @description Where the buyer’s browser goes after paying: an https URL. */
+            /** @description HTTPS URL to which the browser returns after payment. */
             success_url?: string | null;
-            /** @description Where it goes when the buyer gives up: an https URL. */
+            /** @description HTTPS URL to which the browser returns when the buyer cancels. */
             cancel_url?: string | null;
         };
-        /** @description Binds a human to a principal, or changes what a bound one may do. */
+        /** @description Binds a human to a principal, or changes the role. */
         PutBindingInput: {
-            /** @description Who vouches for the human, as in X-Acting-Provider: visible ASCII, at most 255. */
+            /** @description Identity provider, as in `X-Acting-Provider`. Visible ASCII, at most 255 characters. */
             provider: string;
-            /** @description The human, as in X-Acting-Subject: visible ASCII, at most 255. */
+            /** @description Subject of the human, as in `X-Acting-Subject`. Visible ASCII, at most 255 characters. */
             subject: string;
-            /** @description What the human may do from now on. */
+            /** @description New role of the human. */
             role: components["schemas"]["BindingRole"];
         };
-        /** @description The provider’s counter-evidence; it never changes the outcome by itself. */
+        /** @description The provider’s counter-evidence. It never changes the outcome without a verdict. */
         Rebuttal: {
-            /** @description What the provider says. */
+            /** @description Statement of the provider. */
             statement: string;
-            /** @description What it shows for it. */
+            /** @description Evidence of the rebuttal. */
             evidence: components["schemas"]["RebuttalEvidence"][];
-            /** @description SHA-256 of the canonical JSON of statement and evidence, hex. */
+            /** @description SHA-256 of the canonical JSON of statement and evidence, in hex. */
             sha256: string;
         };
         /** @description One piece of a rebuttal’s evidence. */
         RebuttalEvidence: {
-            /** @description The item it is about. */
+            /** @description Id of the contract item. */
             item_id: string | null;
-            /** @description Where it is. */
+            /** @description URI of the evidence. */
             uri: string;
-            /** @description SHA-256 of it, hex. */
+            /** @description SHA-256 of the evidence in hex. */
             sha256: string | null;
-            /** @description What it shows. */
+            /** @description Note on the evidence. */
             note: string | null;
         };
         /** @description One piece of a rebuttal’s evidence. */
         RebuttalEvidenceInput: {
-            /** @description The item it is about. */
+            /** @description Id of the contract item. */
             item_id?: string | null;
-            /** @description Where it is: an absolute URI; not `javascript:`, `data:` or `file:`. */
+            /** @description Absolute URI of the evidence. The schemes `javascript:`, `data:` and `file:` are refused. */
             uri: string;
-            /** @description SHA-256 of it, 64 hex digits. */
+            /** @description SHA-256 of the evidence, 64 hex digits. */
             sha256?: string | null;
-            /** @description What it shows, at most 1000 characters. */
+            /** @description Note on the evidence, at most 1,000 characters. */
             note?: string | null;
         };
-        /** @description Sends a webhook once more. */
+        /** @description Sends a webhook again. */
         RedeliverWebhookInput: Record<string, never>;
         /** @description Registers an agent. */
         RegisterAgentInput: {
-            /** @description The A2A agent card, 1.0 or 0.3, at most 64 KiB. It stays as it is. */
+            /** @description A2A agent card, version 1.0 or 0.3, at most 64 KiB. It cannot be changed later. */
             card: {
                 [key: string]: unknown;
             };
-            /** @description Where the agent is notified: an https URL; left out: the card’s own `notification_url`. */
+            /** @description HTTPS URL for the agent’s webhooks. Default: `notification_url` of the card. */
             notification_url?: string | null;
-            /** @description Of what it is notified; left out: TRADE_COMPLETED and TRADE_FAILED. */
+            /** @description Event types that the agent receives. Default: `TRADE_COMPLETED` and `TRADE_FAILED`. */
             event_types?: components["schemas"]["EventType"][] | null;
         };
-        /** @description What acts for a principal: publishes listings and does the steps. */
+        /** @description An agent of a principal. It publishes listings and performs steps. */
         RegisterAgentPayload: {
-            /** @description The key, `agt_…`. */
+            /** @description Key of the agent, `agt_…`. */
             agent_key: string;
-            /** @description The same bits as a UUID: `X-Agent-Id` of a signed request takes either. */
+            /** @description UUID form of the key. `X-Agent-Id` accepts both forms. */
             agent_id: string;
-            /** @description The A2A agent card as it came, but for its notification URL. */
+            /** @description The A2A agent card as registered, without its notification URL. */
             card: {
                 [key: string]: unknown;
             };
-            /** @description How the card stands to A2A. */
+            /** @description Conformance of the card to A2A. */
             card_conformance: components["schemas"]["CardConformance"];
-            /** @description The card’s capabilities. */
+            /** @description Capabilities that the card declares. */
             capabilities: components["schemas"]["AgentCapabilities"];
-            /** @description Where it is notified. */
+            /** @description URL that receives the agent’s webhooks. */
             notification_url: string | null;
-            /** @description Of what it is notified. */
+            /** @description Event types that the agent receives as webhooks. */
             event_types: components["schemas"]["EventType"][];
             /**
              * Format: date-time
-             * @description When notifications were disabled because they kept failing; patching the URL enables them again.
+             * @description Time at which failing notifications were disabled. Updating the URL enables them again.
              */
             notifications_disabled_at: string | null;
             /**
              * Format: date-time
-             * @description When it was registered.
+             * @description Time of the registration.
              */
             created_at: string;
-            /** @description The key its webhooks are signed with. */
+            /** @description The key that signs the agent’s webhooks. */
             webhook_signing_key: components["schemas"]["IssuedWebhookSigningKey"];
         };
-        /** @description Returns bond that was set aside to the tickets. */
+        /** @description Returns available bond to the tickets. */
         ReleaseBondInput: {
             /**
              * Format: int64
-             * @description How much, at least 1.
+             * @description Amount in stamps, at least 1.
              */
             amount_stamps: number;
         };
-        /** @description Ends a binding. */
+        /** @description Removes a binding. */
         RemoveBindingInput: Record<string, never>;
         /** @description Renames a principal. */
         RenamePrincipalInput: {
-            /** @description The new name, 1 to 120 characters. */
+            /** @description New display name, 1 to 120 characters. */
             display_name: string;
         };
-        /** @description Sets tickets aside as bond. */
+        /** @description Moves tickets to available bond. */
         ReserveBondInput: {
             /**
              * Format: int64
-             * @description How much, at least 1.
+             * @description Amount in stamps, at least 1.
              */
             amount_stamps: number;
         };
         /** @description Responds to the current revision of a proposal. */
         RespondToProposalInput: {
-            /** @description The response. */
+            /** @description Decision of the participant. */
             decision: components["schemas"]["Decision"];
             /**
              * Format: int32
-             * @description The revision responded to: refused if it is not the current one. Left out: whichever is current.
+             * @description Number of the revision. The response is refused if another revision is current. Default: the current one.
              */
             expected_revision_no?: number | null;
-            /** @description With a counter, and only then. */
+            /** @description Terms of a counter. Required for a counter, forbidden otherwise. */
             terms?: components["schemas"]["TermsInput"] | null;
         };
         /**
-         * @description A participant’s answer to the current revision.
+         * @description Response of a participant to the current revision.
          *
-         *     - `pending`: Not answered yet.
-         *     - `accepted`: Accepted.
-         *     - `rejected`: Rejected.
+         *     - `pending`: The participant has not responded.
+         *     - `accepted`: The participant accepted.
+         *     - `rejected`: The participant rejected.
          * @enum {string}
          */
         ResponseState: "pending" | "accepted" | "rejected";
@@ -2192,178 +2192,178 @@ export interface components {
         ReturnFundsInput: {
             /**
              * Format: int64
-             * @description How much, at least 1.
+             * @description Amount in stamps, at least 1.
              */
             amount_stamps: number;
         };
-        /** @description What returning funds answers. */
+        /** @description Payload of the mutation `returnFunds`. */
         ReturnFundsPayload: {
-            /** @description The transfer, `xfr_…`: its postings carry it. */
+            /** @description Key of the transfer, `xfr_…`. Its postings have the same key. */
             transfer_key: string;
             /** @description The principal with its new balance. */
             principal: components["schemas"]["Principal"];
             /**
              * Format: int64
-             * @description What is in the wallet now.
+             * @description Balance of the wallet in stamps after the transfer.
              */
             wallet_balance_stamps: number;
         };
         /** @description Revokes a credential without a replacement. */
         RevokeCredentialInput: Record<string, never>;
-        /** @description Replaces every credential by a new one. */
+        /** @description Replaces all credentials with a new one. */
         RotateCredentialInput: Record<string, never>;
-        /** @description Makes a new key that signs an agent’s webhooks. */
+        /** @description Creates a new webhook signing key. */
         RotateWebhookSigningKeyInput: Record<string, never>;
-        /** @description Finds counterparties of a listing and proposes to the best of them. */
+        /** @description Finds counterparties of a listing and makes proposals to the best of them. */
         RunMatchInput: {
-            /** @description The listing: one of the principal’s, and active. */
+            /** @description Key of one of the principal’s active listings. */
             listing_key: string;
             /**
              * Format: int32
-             * @description At most so many proposals, 1 to 50 (default 10).
+             * @description Maximum number of proposals, 1 to 50. Default 10.
              */
             max_proposals?: number | null;
         };
-        /** @description The sign-in session of a human. */
+        /** @description Sign-in session of a human. */
         Session: {
-            /** @description The refresh session, `ses_…`: the claim `sid` of the JWT. */
+            /** @description Key of the refresh session, `ses_…`. It equals the claim `sid` of the JWT. */
             session_id: string;
-            /** @description The human. */
+            /** @description Account of the human. */
             account: components["schemas"]["Account"];
-            /** @description The principals the human looks after, oldest binding first. */
+            /** @description Principals of the human, oldest binding first. */
             principals: components["schemas"]["SessionPrincipal"][];
             /**
              * Format: date-time
-             * @description When the refresh session ends unless it is refreshed.
+             * @description End of the refresh session, unless it is refreshed.
              */
             expires_at: string;
         };
-        /** @description A principal the human looks after. */
+        /** @description A principal to which the human is bound. */
         SessionPrincipal: {
-            /** @description The key, `prn_…`. */
+            /** @description Key of the principal, `prn_…`. */
             principal_key: string;
-            /** @description What the human may do. */
+            /** @description Role of the human: owner or viewer. */
             role: components["schemas"]["BindingRole"];
         };
-        /** @description Changes of what an agent is notified. */
+        /** @description Replaces the event types that an agent receives. */
         SetAgentEventTypesInput: {
-            /** @description All of them; none: it is notified of nothing. */
+            /** @description Complete list of event types. An empty list disables notifications. */
             event_types: components["schemas"]["EventType"][];
         };
-        /** @description Changes the limits of a principal; what is left out stays. */
+        /** @description Changes the limits of a principal. Omitted limits stay unchanged. */
         SetEconomicAnchorInput: {
             /**
              * Format: int32
-             * @description Trades that may be open at once.
+             * @description Maximum number of open trades.
              */
             max_open_trades?: number | null;
             /**
              * Format: int64
-             * @description Bond that may be reserved in open trades at once.
+             * @description Maximum bond in stamps that open trades may reserve.
              */
             bond_limit_stamps?: number | null;
             /**
              * Format: int64
-             * @description Stamps that may be spent in one UTC day.
+             * @description Maximum stamps spent in one UTC day.
              */
             daily_spend_limit_stamps?: number | null;
         };
-        /** @description Settles what is due of a trade, now. */
+        /** @description Settles the due part of a trade now. */
         SettleTradeInput: Record<string, never>;
-        /** @description How a trade ended, from the asking principal’s side; anyone can recompute it. */
+        /** @description Settlement record of a trade, from the requesting principal’s side. Its evidence allows recomputation. */
         Settlement: {
-            /** @description The key, `stl_…`. */
+            /** @description Key of the settlement, `stl_…`. */
             settlement_key: string;
-            /** @description The trade it ended. */
+            /** @description Key of the settled trade. */
             trade_key: string;
-            /** @description How it ended. */
+            /** @description Outcome of the trade. */
             outcome: components["schemas"]["SettlementOutcome"];
-            /** @description Fault class; null on successful completion. */
+            /** @description Fault class. Null on successful completion. */
             failure_class: components["schemas"]["FailureClass"] | null;
-            /** @description What exactly the fault was. */
+            /** @description Cause of the fault. */
             failure_cause: components["schemas"]["FailureCause"] | null;
             /**
              * Format: int32
-             * @description The step the fault was on.
+             * @description Number of the faulted step.
              */
             faulted_step_no: number | null;
-            /** @description Who was at fault. */
+            /** @description Key of the principal at fault. */
             fault_principal_key: string | null;
             /**
              * Format: int64
-             * @description What was slashed from that principal’s reserved bond.
+             * @description Stamps slashed from the reserved bond of the principal at fault.
              */
             slash_amount: number;
-            /** @description One entry per compensated party, by principal key; empty on a clean completion. */
+            /** @description Compensation of each party, ordered by principal key. Empty without a fault. */
             comp: components["schemas"]["Compensation"][];
-            /** @description The asking principal’s own side; null for operators. */
+            /** @description Own-side amounts of the requesting principal. Null for operators. */
             own: components["schemas"]["OwnSide"] | null;
-            /** @description The settlement policy applied (`slash_policy_v1` lineage). */
+            /** @description Applied settlement policy (`slash_policy_v1` lineage). */
             policy_version: string;
-            /** @description The deterministic rule set applied. */
+            /** @description Applied deterministic rule set. */
             rule_version: string;
-            /** @description SHA-256 of the evidence’s canonical JSON (RFC 8785), hex. */
+            /** @description SHA-256 of the evidence’s canonical JSON (RFC 8785), in hex. */
             evidence_sha256: string;
             /**
              * Format: date-time
-             * @description When it was settled.
+             * @description Time of the settlement.
              */
             settled_at: string;
         };
         /**
-         * @description How a trade ended.
+         * @description Outcome of a settled trade.
          *
-         *     - `completed`: Without a fault.
-         *     - `failed`: With a fault and nobody to compensate.
-         *     - `compensated`: With a fault; the others were compensated.
+         *     - `completed`: The trade ended without a fault.
+         *     - `failed`: The trade ended with a fault and without compensation.
+         *     - `compensated`: The trade ended with a fault, and the other parties were compensated.
          * @enum {string}
          */
         SettlementOutcome: "completed" | "failed" | "compensated";
         /**
-         * @description Where a step stands.
+         * @description State of a step.
          *
-         *     - `pending`: Not activated yet.
-         *     - `active`: Being delivered and checked.
-         *     - `passed`: Delivered.
-         *     - `failed`: Ended by a fault.
-         *     - `cancelled`: Never reached: the trade ended before.
+         *     - `pending`: The step is not yet active.
+         *     - `active`: The step is being delivered and checked.
+         *     - `passed`: The delivery passed.
+         *     - `failed`: The step ended with a fault.
+         *     - `cancelled`: The trade ended before the step was reached.
          * @enum {string}
          */
         StepState: "pending" | "active" | "passed" | "failed" | "cancelled";
         /** @description Submits the checkpoint of the active step. */
         SubmitCheckpointInput: {
-            /** @description Confirmed or failed. */
+            /** @description Verdict of the consumer: confirmed or failed. */
             status: components["schemas"]["CheckpointStatus"];
-            /** @description Item by item; items not named are not met. Left out: all met for confirmed, none for failed. */
+            /** @description Results per item. Missing items count as not met. Default: all met if confirmed, none if failed. */
             results?: components["schemas"]["CheckpointResultInput"][] | null;
         };
-        /** @description What the participants of a proposal agree on. */
+        /** @description Terms on which the participants of a proposal agree. */
         Terms: {
-            /** @description The steps, in order. */
+            /** @description Steps in their order. */
             steps: components["schemas"]["TermsStep"][];
             /**
              * Format: int32
-             * @description Coverage a step passes with, in basis points.
+             * @description Minimum coverage of a passed step in basis points.
              */
             coverage_threshold_bps: number;
             /**
              * Format: int32
-             * @description Bond of a participant, in basis points of the prices of its steps; no revision changes it.
+             * @description Bond of a participant in basis points of the prices of its steps. No revision changes it.
              */
             bond_bps: number;
         };
-        /** @description The complete terms of a counter. */
+        /** @description Complete terms of a counter. */
         TermsInput: {
-            /** @description 1 to 32 steps; every participant has a role in at least one. */
+            /** @description Steps, 1 to 32. Every participant has a role in at least one. */
             steps: components["schemas"]["TermsStepInput"][];
             /**
              * Format: int32
-             * @description Coverage a step passes with, 1 to 10000 basis points.
+             * @description Minimum coverage of a passed step, 1 to 10,000 basis points.
              */
             coverage_threshold_bps: number;
             /**
              * Format: int32
-             * @description May be repeated from the current terms; no revision changes it.
+             * @description Bond in basis points. It must equal the current terms, because no revision changes it.
              */
             bond_bps?: number | null;
         };
@@ -2371,32 +2371,32 @@ export interface components {
         TermsStep: {
             /**
              * Format: int32
-             * @description Its number, from 1.
+             * @description Number, from 1.
              */
             step_no: number;
-            /** @description What is done in it. */
+            /** @description Title of the step. */
             title: string;
-            /** @description Who delivers. */
+            /** @description Key of the principal that delivers. */
             provider_principal_key: string;
-            /** @description The agent it delivers with, as a UUID. */
+            /** @description UUID of the provider’s agent. */
             provider_agent_id: string;
-            /** @description Who receives and checks. */
+            /** @description Key of the principal that receives and checks. */
             consumer_principal_key: string;
-            /** @description The agent it checks with, as a UUID. */
+            /** @description UUID of the consumer’s agent. */
             consumer_agent_id: string;
             /**
              * Format: int64
-             * @description The price of the step.
+             * @description Price of the step in stamps.
              */
             price_stamps: number;
             /**
              * Format: int32
-             * @description Time to publish the delivery contract, in seconds from activation.
+             * @description Seconds to publish the delivery contract, counted from activation.
              */
             contract_window_seconds: number;
             /**
              * Format: int32
-             * @description Time to check the delivery, in seconds from the contract.
+             * @description Seconds to check the delivery, counted from the contract.
              */
             checkpoint_window_seconds: number;
         };
@@ -2404,52 +2404,52 @@ export interface components {
         TermsStepInput: {
             /**
              * Format: int32
-             * @description Its number: steps are numbered from 1 in their order.
+             * @description Number of the step. Steps are numbered from 1 in their order.
              */
             step_no: number;
-            /** @description What is done in it, 1 to 200 characters. */
+            /** @description Title of the step, 1 to 200 characters. */
             title: string;
-            /** @description Who delivers: a participant of the proposal. */
+            /** @description Key of the participant that delivers. */
             provider_principal_key: string;
-            /** @description The agent that participant has in the proposal. */
+            /** @description UUID of the participant’s agent in the proposal. */
             provider_agent_id: string;
-            /** @description Who receives and checks: another participant. */
+            /** @description Key of the participant that receives and checks. It differs from the provider. */
             consumer_principal_key: string;
-            /** @description The agent that participant has in the proposal. */
+            /** @description UUID of the participant’s agent in the proposal. */
             consumer_agent_id: string;
             /**
              * Format: int64
-             * @description The price of the step.
+             * @description Price of the step in stamps.
              */
             price_stamps: number;
             /**
              * Format: int32
-             * @description Time to publish the delivery contract, 1 to 2592000 seconds.
+             * @description Seconds to publish the delivery contract, 1 to 2,592,000.
              */
             contract_window_seconds: number;
             /**
              * Format: int32
-             * @description Time to check the delivery, 1 to 2592000 seconds.
+             * @description Seconds to check the delivery, 1 to 2,592,000.
              */
             checkpoint_window_seconds: number;
         };
         /** @description A number of tickets at a price. */
         TicketPack: {
-            /** @description Which. */
+            /** @description Parameters of the mutation. */
             pack: components["schemas"]["Pack"];
-            /** @description Its name, to show. */
+            /** @description Display name of the pack. */
             name: string;
             /**
              * Format: int64
-             * @description The tickets in it.
+             * @description Number of tickets in stamps.
              */
             tickets_stamps: number;
             /**
              * Format: int32
-             * @description Its price, in the minor unit of the currency.
+             * @description Price in the minor unit of the currency.
              */
             price_minor: number;
-            /** @description ISO 4217, lower case. */
+            /** @description ISO 4217 currency code in lower case. */
             currency: string;
         };
         /** @description A list, or a page of it. */
@@ -2459,161 +2459,161 @@ export interface components {
             /** @description Where the next page begins; null: there is none. */
             next_cursor: string | null;
         };
-        /** @description A checkout session and what came of it. */
+        /** @description A ticket purchase with its checkout session. */
         TicketPurchase: {
-            /** @description The payment processor’s id of the session. */
+            /** @description Id of the session at the payment processor. */
             session_id: string;
-            /** @description The page to pay on; null once there is nothing to pay any more. */
+            /** @description Address of the checkout page. Null when nothing is left to pay. */
             checkout_url: string | null;
-            /** @description Where it stands. */
+            /** @description Status of the purchase. */
             status: components["schemas"]["PurchaseStatus"];
-            /** @description What is bought. */
+            /** @description Ticket pack of the purchase. */
             pack: components["schemas"]["Pack"];
             /**
              * Format: int64
-             * @description The tickets it credits.
+             * @description Tickets that the purchase credits, in stamps.
              */
             tickets_stamps: number;
-            /** @description The principal it credits; null for a wallet. */
+            /** @description Key of the credited principal. Null for a wallet. */
             principal_key: string | null;
-            /** @description Why the purchase is parked, for operators; null for everyone else and while it is not. */
+            /** @description Reason for which the purchase is parked. Only operators see it. */
             parked_reason: string | null;
             /**
              * Format: date-time
-             * @description When the session was made.
+             * @description Time at which the session was created.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When the tickets arrived.
+             * @description Time at which the tickets were credited.
              */
             credited_at: string | null;
         };
-        /** @description An accepted proposal being carried out, step by step. */
+        /** @description A trade created from an accepted proposal. It runs in ordered steps. */
         Trade: {
-            /** @description The key, `trd_…`. */
+            /** @description Key of the trade, `trd_…`. */
             trade_key: string;
-            /** @description The same bits as a UUID. */
+            /** @description UUID form of the key. */
             trade_id: string;
-            /** @description The proposal it was created from, as a UUID. */
+            /** @description UUID of the trade’s proposal. */
             proposal_id: string;
-            /** @description The proposal it was created from, as a key. */
+            /** @description Key of the trade’s proposal. */
             proposal_key: string;
-            /** @description Where it stands. */
+            /** @description State of the trade. */
             state: components["schemas"]["TradeState"];
-            /** @description The steps, in order. */
+            /** @description Steps in their order. */
             steps: components["schemas"]["TradeStep"][];
-            /** @description The participants, with their bonds. */
+            /** @description Participants with their bonds. */
             participants: components["schemas"]["TradeParticipant"][];
             /**
              * Format: date-time
-             * @description When it ends unless the next step is activated; null while a step is active.
+             * @description Deadline for activating the next step. Null while a step is active.
              */
             idle_deadline_at: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was settled.
+             * @description Time of the settlement.
              */
             settled_at: string | null;
-            /** @description Why its settlement failed, while it is set aside for operators; null for everyone else. */
+            /** @description Reason of a failed settlement while the trade is quarantined. Only operators see it. */
             settlement_error: string | null;
         };
-        /** @description Who traded with whom, around a principal. */
+        /** @description Network of trades around a principal. */
         TradeGraph: {
-            /** @description The principals, itself first. */
+            /** @description Principals of the network, starting with the queried one. */
             nodes: components["schemas"]["TradeGraphNode"][];
-            /** @description One edge per provider and consumer, the busiest first. */
+            /** @description One edge per provider and consumer, ordered by the number of trades. */
             edges: components["schemas"]["TradeGraphEdge"][];
         };
-        /** @description What one principal delivered to another. */
+        /** @description Trades in which one principal delivered to another. */
         TradeGraphEdge: {
-            /** @description Who delivers. */
+            /** @description Key of the principal that delivers. */
             provider_principal_key: string;
-            /** @description Who receives. */
+            /** @description Key of the principal that receives. */
             consumer_principal_key: string;
             /**
              * Format: int32
-             * @description Trades with such a step.
+             * @description Number of trades with such a step.
              */
             trades: number;
             /**
              * Format: int32
-             * @description Completed ones.
+             * @description Number of completed trades.
              */
             completed: number;
             /**
              * Format: int32
-             * @description Compensated ones.
+             * @description Number of compensated trades.
              */
             compensated: number;
             /**
              * Format: int32
-             * @description Failed ones.
+             * @description Number of failed trades.
              */
             failed: number;
             /**
              * Format: int32
-             * @description Those that go on.
+             * @description Number of open trades.
              */
             open: number;
             /**
              * Format: int64
-             * @description Sum of the prices of these steps.
+             * @description Sum of the prices of these steps in stamps.
              */
             volume_stamps: number;
         };
-        /** @description A principal in the picture. */
+        /** @description A principal of the trade graph. */
         TradeGraphNode: {
-            /** @description Who. */
+            /** @description The principal of the node. */
             principal: components["schemas"]["PublicPrincipal"];
             /**
              * Format: int32
-             * @description Its settled trades, with whomever.
+             * @description Number of its settled trades with any counterparty.
              */
             trades: number;
             /**
              * Format: int32
-             * @description How many of them ended with itself at fault.
+             * @description Number of settled trades with this principal at fault.
              */
             faults: number;
         };
-        /** @description An accepted proposal being carried out, step by step. */
+        /** @description A trade created from an accepted proposal. It runs in ordered steps. */
         TradeInList: {
-            /** @description The key, `trd_…`. */
+            /** @description Key of the trade, `trd_…`. */
             trade_key: string;
-            /** @description The same bits as a UUID. */
+            /** @description UUID form of the key. */
             trade_id: string;
-            /** @description The proposal it was created from, as a UUID. */
+            /** @description UUID of the trade’s proposal. */
             proposal_id: string;
-            /** @description The proposal it was created from, as a key. */
+            /** @description Key of the trade’s proposal. */
             proposal_key: string;
-            /** @description Where it stands. */
+            /** @description State of the trade. */
             state: components["schemas"]["TradeState"];
-            /** @description The steps, in order. */
+            /** @description Steps in their order. */
             steps: components["schemas"]["TradeStepInList"][];
-            /** @description The participants, with their bonds. */
+            /** @description Participants with their bonds. */
             participants: components["schemas"]["TradeParticipant"][];
             /**
              * Format: date-time
-             * @description When it ends unless the next step is activated; null while a step is active.
+             * @description Deadline for activating the next step. Null while a step is active.
              */
             idle_deadline_at: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was settled.
+             * @description Time of the settlement.
              */
             settled_at: string | null;
-            /** @description Why its settlement failed, while it is set aside for operators; null for everyone else. */
+            /** @description Reason of a failed settlement while the trade is quarantined. Only operators see it. */
             settlement_error: string | null;
         };
         /** @description A list, or a page of it. */
@@ -2625,246 +2625,246 @@ export interface components {
         };
         /** @description A principal in a trade. */
         TradeParticipant: {
-            /** @description The principal. */
+            /** @description Key of the principal. */
             principal_key: string;
             /**
              * Format: int64
-             * @description Its bond, reserved when the trade was created.
+             * @description Bond in stamps, reserved when the trade was created.
              */
             bond_stamps: number;
         };
         /**
-         * @description Where a trade stands.
+         * @description State of a trade.
          *
-         *     - `bond_reserved`: Created; every participant’s bond is reserved, no step is active yet.
+         *     - `bond_reserved`: The trade is created and every bond is reserved. No step is active yet.
          *     - `executing`: A step is active.
-         *     - `confirming`: The active step’s checkpoint is confirmed, or the next step is awaited.
-         *     - `completed`: Settled without a fault.
-         *     - `failed`: Settled with a fault and nobody to compensate.
-         *     - `compensated`: Settled with a fault; the others were compensated.
+         *     - `confirming`: The active step’s checkpoint is confirmed, or the next step waits for activation.
+         *     - `completed`: The trade settled without a fault.
+         *     - `failed`: The trade settled with a fault and without compensation.
+         *     - `compensated`: The trade settled with a fault, and the other parties were compensated.
          * @enum {string}
          */
         TradeState: "bond_reserved" | "executing" | "confirming" | "completed" | "failed" | "compensated";
-        /** @description One step of a trade: a provider delivers, a consumer checks. */
+        /** @description One step of a trade. A provider delivers and a consumer checks. */
         TradeStep: {
             /**
              * Format: int32
-             * @description Its number, from 1.
+             * @description Number, from 1.
              */
             step_no: number;
-            /** @description What it is about. */
+            /** @description Short description of the content. */
             title: string;
-            /** @description Who delivers. */
+            /** @description Key of the principal that delivers. */
             provider_principal_key: string;
-            /** @description The agent that signs for the provider. */
+            /** @description UUID of the agent that signs for the provider. */
             provider_agent_id: string;
-            /** @description Who receives and checks. */
+            /** @description Key of the principal that receives and checks. */
             consumer_principal_key: string;
-            /** @description The agent that signs for the consumer. */
+            /** @description UUID of the agent that signs for the consumer. */
             consumer_agent_id: string;
             /**
              * Format: int64
-             * @description Its price; held in escrow from activation to settlement.
+             * @description Price in stamps, held in escrow from activation to settlement.
              */
             price_stamps: number;
-            /** @description Where it stands. */
+            /** @description State of the step. */
             state: components["schemas"]["StepState"];
             /**
              * Format: date-time
-             * @description When it became active.
+             * @description Time of the activation.
              */
             activated_at: string | null;
             /**
              * Format: date-time
-             * @description When it is settled as it then stands; at this instant it is too late.
+             * @description Deadline of the current phase. At this instant the step is evaluated as it stands, and later calls are refused.
              */
             deadline_at: string | null;
             /**
              * Format: date-time
-             * @description When the provider published the delivery contract.
+             * @description Time at which the provider published the delivery contract.
              */
             contract_published_at: string | null;
-            /** @description The consumer’s verdict. */
+            /** @description Verdict of the consumer. */
             checkpoint_status: components["schemas"]["CheckpointStatus"] | null;
             /**
              * Format: date-time
-             * @description When the consumer submitted it.
+             * @description Time at which the consumer submitted the checkpoint.
              */
             checkpoint_submitted_at: string | null;
             /**
              * Format: int32
-             * @description Delivered weight, in basis points.
+             * @description Delivered share of the weights in basis points.
              */
             coverage_bps: number | null;
             /**
              * Format: date-time
-             * @description When the provider filed its rebuttal.
+             * @description Time at which the provider filed its rebuttal.
              */
             rebuttal_filed_at: string | null;
-            /** @description The operator’s verdict. */
+            /** @description Verdict of an operator. */
             verdict: components["schemas"]["Verdict"] | null;
-            /** @description The delivery contract. */
+            /** @description Delivery contract of the step. */
             contract: components["schemas"]["DeliveryContract"] | null;
-            /** @description The consumer’s word item by item, as far as it gave any. */
+            /** @description Results of the consumer per item, if any. */
             checkpoint_results: components["schemas"]["CheckpointResult"][];
-            /** @description The rebuttal. */
+            /** @description Rebuttal of the provider. */
             rebuttal: components["schemas"]["Rebuttal"] | null;
         };
-        /** @description One step of a trade: a provider delivers, a consumer checks. */
+        /** @description One step of a trade. A provider delivers and a consumer checks. */
         TradeStepInList: {
             /**
              * Format: int32
-             * @description Its number, from 1.
+             * @description Number, from 1.
              */
             step_no: number;
-            /** @description What it is about. */
+            /** @description Short description of the content. */
             title: string;
-            /** @description Who delivers. */
+            /** @description Key of the principal that delivers. */
             provider_principal_key: string;
-            /** @description The agent that signs for the provider. */
+            /** @description UUID of the agent that signs for the provider. */
             provider_agent_id: string;
-            /** @description Who receives and checks. */
+            /** @description Key of the principal that receives and checks. */
             consumer_principal_key: string;
-            /** @description The agent that signs for the consumer. */
+            /** @description UUID of the agent that signs for the consumer. */
             consumer_agent_id: string;
             /**
              * Format: int64
-             * @description Its price; held in escrow from activation to settlement.
+             * @description Price in stamps, held in escrow from activation to settlement.
              */
             price_stamps: number;
-            /** @description Where it stands. */
+            /** @description State of the step. */
             state: components["schemas"]["StepState"];
             /**
              * Format: date-time
-             * @description When it became active.
+             * @description Time of the activation.
              */
             activated_at: string | null;
             /**
              * Format: date-time
-             * @description When it is settled as it then stands; at this instant it is too late.
+             * @description Deadline of the current phase. At this instant the step is evaluated as it stands, and later calls are refused.
              */
             deadline_at: string | null;
             /**
              * Format: date-time
-             * @description When the provider published the delivery contract.
+             * @description Time at which the provider published the delivery contract.
              */
             contract_published_at: string | null;
-            /** @description The consumer’s verdict. */
+            /** @description Verdict of the consumer. */
             checkpoint_status: components["schemas"]["CheckpointStatus"] | null;
             /**
              * Format: date-time
-             * @description When the consumer submitted it.
+             * @description Time at which the consumer submitted the checkpoint.
              */
             checkpoint_submitted_at: string | null;
             /**
              * Format: int32
-             * @description Delivered weight, in basis points.
+             * @description Delivered share of the weights in basis points.
              */
             coverage_bps: number | null;
             /**
              * Format: date-time
-             * @description When the provider filed its rebuttal.
+             * @description Time at which the provider filed its rebuttal.
              */
             rebuttal_filed_at: string | null;
-            /** @description The operator’s verdict. */
+            /** @description Verdict of an operator. */
             verdict: components["schemas"]["Verdict"] | null;
         };
         /**
-         * @description Why stamps moved.
+         * @description Kind of a transfer.
          *
-         *     - `ticket_purchase`: Tickets bought.
+         *     - `ticket_purchase`: Purchased tickets.
          *     - `wallet_fund`: From a human’s wallet to a principal.
          *     - `wallet_return`: From a principal to a human’s wallet.
-         *     - `bond_reserve`: Tickets set aside as bond.
-         *     - `bond_release`: Bond returned to tickets.
-         *     - `listing_fee`: Fee of publishing a listing.
+         *     - `bond_reserve`: Tickets moved to available bond.
+         *     - `bond_release`: Available bond returned to tickets.
+         *     - `listing_fee`: Fee for publishing a listing.
          *     - `trade_bond`: Bond reserved by a trade.
-         *     - `activation`: Price and fee of a step that was activated.
-         *     - `settlement`: What a settled trade moved.
+         *     - `activation`: Price and fee of an activated step.
+         *     - `settlement`: Transfers of a settled trade.
          * @enum {string}
          */
         TransferKind: "ticket_purchase" | "wallet_fund" | "wallet_return" | "bond_reserve" | "bond_release" | "listing_fee" | "trade_bond" | "activation" | "settlement";
-        /** @description Changes where an agent is notified. */
+        /** @description Changes an agent’s notification URL. */
         UpdateAgentNotificationUrlInput: {
-            /** @description An https URL, or null for none. It must be given. */
+            /** @description HTTPS URL, or null for none. The member is required. */
             notification_url: string | null;
         };
-        /** @description Changes a listing; what is left out stays. */
+        /** @description Changes a listing. Omitted members stay unchanged. */
         UpdateListingInput: {
-            /** @description What it is about, at most 4000 characters. */
+            /** @description Description of the listing, at most 4,000 characters. */
             description?: string | null;
-            /** @description At most 16 words that listings are compared by. */
+            /** @description Tags by which listings are compared, at most 16. */
             tags?: string[] | null;
-            /** @description 1 to 32 steps; left out at publish: one, with the listing’s title and the whole price. */
+            /** @description Steps, 1 to 32. Default on publish: one step with the listing’s title and full price. */
             steps?: components["schemas"]["ListingStepInput"][] | null;
             /**
              * Format: int32
-             * @description Time to publish a delivery contract, in seconds.
+             * @description Seconds to publish a delivery contract.
              */
             contract_window_seconds?: number | null;
             /**
              * Format: int32
-             * @description Time to check a delivery, in seconds.
+             * @description Seconds to check a delivery.
              */
             checkpoint_window_seconds?: number | null;
             /**
              * Format: date-time
-             * @description From when it counts as closed; null: never.
+             * @description Time from which the listing counts as closed. Null means never.
              */
             expires_at?: string | null;
-            /** @description A title to show, 1 to 200 characters. */
+            /** @description Title for display, 1 to 200 characters. */
             title?: string | null;
             /**
              * Format: int64
-             * @description A provider’s ask, a consumer’s highest bid.
+             * @description Price in stamps: a provider’s ask or a consumer’s highest bid.
              */
             price_stamps?: number | null;
-            /** @description Pauses, resumes or closes it. */
+            /** @description Pauses, resumes or closes the listing. */
             lifecycle_action?: components["schemas"]["LifecycleAction"] | null;
         };
-        /** @description An operator’s judgement of a checkpoint. */
+        /** @description Verdict of an operator on a checkpoint. */
         Verdict: {
-            /** @description Whether the delivery stands. */
+            /** @description Verdict: pass or fail. */
             verdict: components["schemas"]["VerdictKind"];
-            /** @description Why. */
+            /** @description Reason given in the verdict or result. */
             reason: string;
             /**
              * Format: date-time
-             * @description When it was submitted.
+             * @description Time of the verdict.
              */
             submitted_at: string;
         };
         /**
-         * @description An operator’s judgement of a checkpoint.
+         * @description Verdict of an operator on a checkpoint.
          *
-         *     - `pass`: The delivery stands.
-         *     - `fail`: The delivery does not stand.
+         *     - `pass`: The delivery passed.
+         *     - `fail`: The delivery failed.
          * @enum {string}
          */
         VerdictKind: "pass" | "fail";
-        /** @description A human’s own stamps, from which principals are funded. */
+        /** @description Stamps of a human, from which principals are funded. */
         Wallet: {
             /**
              * Format: int64
-             * @description What is in it.
+             * @description Balance of the wallet in stamps.
              */
             balance_stamps: number;
         };
-        /** @description An event on its way to an agent’s notification URL; kept for 30 days after its end. */
+        /** @description Delivery of an event to an agent’s notification URL. It is deleted 30 days after its end. */
         WebhookDelivery: {
-            /** @description The key, `dlv_…`. */
+            /** @description Key of the delivery, `dlv_…`. */
             delivery_key: string;
-            /** @description The event’s key, `evt_…`: `webhook-id` of every attempt. */
+            /** @description Key of the event, `evt_…`. It is the `webhook-id` of every attempt. */
             event_id: string;
-            /** @description What happened. */
+            /** @description Type of an event. */
             type: components["schemas"]["EventType"];
-            /** @description Where it stands. */
+            /** @description State of the delivery. */
             state: components["schemas"]["DeliveryState"];
-            /** @description Its attempts, first to last. */
+            /** @description Attempts in the order of their time. */
             attempts: components["schemas"]["DeliveryAttempt"][];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of creation.
              */
             created_at: string;
         };
@@ -2875,23 +2875,23 @@ export interface components {
             /** @description Where the next page begins; null: there is none. */
             next_cursor: string | null;
         };
-        /** @description What may be known of a key that signs webhooks; never its secret. */
+        /** @description Metadata of a webhook signing key. It never contains the secret. */
         WebhookSigningKey: {
             /**
              * Format: int32
-             * @description Counts from 1: `X-SVC-Webhook-Key-Version` of a delivery.
+             * @description Version of the key, from 1, as in `X-SVC-Webhook-Key-Version`.
              */
             version: number;
-            /** @description Whether new deliveries are signed with it; exactly one is. */
+            /** @description Whether new deliveries are signed with the key. Exactly one key is current. */
             current: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When a newer one took its place.
+             * @description Time at which a newer key replaced it.
              */
             retired_at: string | null;
         };
@@ -2904,7 +2904,7 @@ export interface components {
         };
         /** @description Withdraws the provider of the active step. */
         WithdrawFromTradeInput: Record<string, never>;
-        /** @description Problem details (RFC 9457). A code may bring members of its own: docs/errors.md lists them. `instance` and `request_id` are missing where the answer must not tell one request from another. */
+        /** @description Problem details (RFC 9457). A code may bring members of its own: docs/reference/errors.md lists them. `instance` and `request_id` are missing where the answer must not tell one request from another. */
         Problem: {
             /**
              * Format: uri
@@ -3916,7 +3916,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
             };
             cookie?: never;
@@ -3963,7 +3963,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal; the console names it. */
+                /** @description Key of the principal. The console must name it. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4017,7 +4017,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4060,7 +4060,7 @@ export interface operations {
             query?: {
                 /** @description At most so many. */
                 limit?: number;
-                /** @description Only rows after this cursor: older ones. */
+                /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
             };
             header?: {
@@ -4072,7 +4072,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4120,7 +4120,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal; the console names it. */
+                /** @description Key of the principal. The console must name it. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4173,9 +4173,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal; the console names it. */
+                /** @description Key of the principal. The console must name it. */
                 principal_key: string;
-                /** @description The binding, `bnd_…`. */
+                /** @description Key of the binding, `bnd_…`. */
                 binding_id: string;
             };
             cookie?: never;
@@ -4218,7 +4218,7 @@ export interface operations {
             query?: {
                 /** @description At most so many. */
                 limit?: number;
-                /** @description Only rows after this cursor: older ones. */
+                /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
             };
             header?: {
@@ -4230,7 +4230,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4278,7 +4278,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal; the console names it. */
+                /** @description Key of the principal. The console must name it. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4332,7 +4332,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal. */
+                /** @description Key of the principal. Optional for agents: default is their own principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4386,9 +4386,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal. */
+                /** @description Key of the principal. Optional for agents: default is their own principal. */
                 principal_key: string;
-                /** @description The credential, `crd_…`. */
+                /** @description Key of the credential, `crd_…`. */
                 credential_id: string;
             };
             cookie?: never;
@@ -4520,7 +4520,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal; the console names it. */
+                /** @description Key of the principal. The console must name it. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4575,7 +4575,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal; the console names it. */
+                /** @description Key of the principal. The console must name it. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4619,7 +4619,7 @@ export interface operations {
             query?: {
                 /** @description At most so many. */
                 limit?: number;
-                /** @description Only rows after this cursor: older ones. */
+                /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
             };
             header?: {
@@ -4631,7 +4631,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4679,7 +4679,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal. */
+                /** @description Key of the principal. Optional for agents: default is their own principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4734,7 +4734,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal. */
+                /** @description Key of the principal. Optional for agents: default is their own principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4867,7 +4867,7 @@ export interface operations {
     ticketPurchase: {
         parameters: {
             query: {
-                /** @description The id of the checkout session. */
+                /** @description Id of the checkout session. */
                 session_id: string;
             };
             header?: {
@@ -4912,7 +4912,7 @@ export interface operations {
             query?: {
                 /** @description At most so many. */
                 limit?: number;
-                /** @description Only rows after this cursor: older ones. */
+                /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
             };
             header?: {
@@ -4924,7 +4924,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4972,7 +4972,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal; the console names it. */
+                /** @description Key of the principal. The console must name it. */
                 principal_key: string;
             };
             cookie?: never;
@@ -5022,9 +5022,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
-                /** @description The key, `agt_…`. */
+                /** @description Key of the agent, `agt_…`. */
                 agent_key: string;
             };
             cookie?: never;
@@ -5071,9 +5071,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal; the console names it. */
+                /** @description Key of the principal. The console must name it. */
                 principal_key: string;
-                /** @description The agent, `agt_…`. */
+                /** @description Key of the agent, `agt_…`. */
                 agent_key: string;
             };
             cookie?: never;
@@ -5127,9 +5127,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal. */
+                /** @description Key of the principal. Optional for agents: default is their own principal. */
                 principal_key: string;
-                /** @description The agent, `agt_…`. */
+                /** @description Key of the agent, `agt_…`. */
                 agent_key: string;
             };
             cookie?: never;
@@ -5172,7 +5172,7 @@ export interface operations {
             query?: {
                 /** @description At most so many. */
                 limit?: number;
-                /** @description Only rows after this cursor: older ones. */
+                /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
             };
             header?: {
@@ -5184,9 +5184,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
-                /** @description The key, `agt_…`. */
+                /** @description Key of the agent, `agt_…`. */
                 agent_key: string;
             };
             cookie?: never;
@@ -5234,9 +5234,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal. */
+                /** @description Key of the principal. Optional for agents: default is their own principal. */
                 principal_key: string;
-                /** @description The agent, `agt_…`. */
+                /** @description Key of the agent, `agt_…`. */
                 agent_key: string;
             };
             cookie?: never;
@@ -5279,7 +5279,7 @@ export interface operations {
             query?: {
                 /** @description At most so many. */
                 limit?: number;
-                /** @description Only rows after this cursor: older ones. */
+                /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
             };
             header?: {
@@ -5291,9 +5291,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
-                /** @description The key, `agt_…`. */
+                /** @description Key of the agent, `agt_…`. */
                 agent_key: string;
             };
             cookie?: never;
@@ -5341,11 +5341,11 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal. */
+                /** @description Key of the principal. Optional for agents: default is their own principal. */
                 principal_key: string;
-                /** @description The agent, `agt_…`; if given, it must be the delivery’s. */
+                /** @description Key of the agent, `agt_…`. If present, it must be the delivery’s agent. */
                 agent_key: string;
-                /** @description The delivery, `dlv_…`. */
+                /** @description Key of the delivery, `dlv_…`. */
                 delivery_key: string;
             };
             cookie?: never;
@@ -5388,9 +5388,9 @@ export interface operations {
             query?: {
                 /** @description At most so many. */
                 limit?: number;
-                /** @description Only events after this cursor; from the first on without it. */
+                /** @description Return only events after this cursor. Default: from the first event. */
                 after?: string;
-                /** @description Only these types. */
+                /** @description Return only events of these types. */
                 types?: components["schemas"]["EventType"][];
             };
             header?: {
@@ -5402,7 +5402,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
             };
             cookie?: never;
@@ -5439,7 +5439,7 @@ export interface operations {
             query?: {
                 /** @description At most so many. */
                 limit?: number;
-                /** @description Only rows after this cursor: older ones. */
+                /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
             };
             header?: {
@@ -5451,7 +5451,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
             };
             cookie?: never;
@@ -5499,7 +5499,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal. */
+                /** @description Key of the principal. Optional for agents: default is their own principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -5550,9 +5550,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
-                /** @description Which. */
+                /** @description Parameters of the mutation. */
                 listing_key: string;
             };
             cookie?: never;
@@ -5599,9 +5599,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal. */
+                /** @description Key of the principal. Optional for agents: default is their own principal. */
                 principal_key: string;
-                /** @description The listing. */
+                /** @description Key of the listing. */
                 listing_key: string;
             };
             cookie?: never;
@@ -5655,7 +5655,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal. */
+                /** @description Key of the principal. Optional for agents: default is their own principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -5705,9 +5705,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
-                /** @description Which, as a key `mrn_…`. */
+                /** @description Key of the match run, `mrn_…`. */
                 match_run_id: string;
             };
             cookie?: never;
@@ -5743,7 +5743,7 @@ export interface operations {
             query?: {
                 /** @description At most so many. */
                 limit?: number;
-                /** @description Only rows after this cursor: older ones. */
+                /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
             };
             header?: {
@@ -5755,7 +5755,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
             };
             cookie?: never;
@@ -5799,9 +5799,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
-                /** @description Which. */
+                /** @description Parameters of the mutation. */
                 proposal_key: string;
             };
             cookie?: never;
@@ -5848,9 +5848,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal. */
+                /** @description Key of the principal. Optional for agents: default is their own principal. */
                 principal_key: string;
-                /** @description The proposal. */
+                /** @description Key of the proposal. */
                 proposal_key: string;
             };
             cookie?: never;
@@ -5893,9 +5893,9 @@ export interface operations {
             query?: {
                 /** @description At most so many. */
                 limit?: number;
-                /** @description Only rows after this cursor: older ones. */
+                /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
-                /** @description Only the trade of this proposal, named by its UUID or key. */
+                /** @description Return only the trade of this proposal, given by UUID or key. */
                 proposal_id?: string;
             };
             header?: {
@@ -5907,7 +5907,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
             };
             cookie?: never;
@@ -5955,7 +5955,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal. */
+                /** @description Key of the principal. Optional for agents: default is their own principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -6006,9 +6006,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
-                /** @description Which. */
+                /** @description Parameters of the mutation. */
                 trade_key: string;
             };
             cookie?: never;
@@ -6055,9 +6055,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Of which trade. */
+                /** @description Input of the mutation. */
                 principal_key: string;
-                /** @description Of which trade. */
+                /** @description Input of the mutation. */
                 trade_key: string;
             };
             cookie?: never;
@@ -6112,9 +6112,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal. */
+                /** @description Key of the principal. Optional for agents: default is their own principal. */
                 principal_key: string;
-                /** @description The trade. */
+                /** @description Key of the trade. */
                 trade_key: string;
             };
             cookie?: never;
@@ -6168,11 +6168,11 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal. */
+                /** @description Key of the principal. Optional for agents: default is their own principal. */
                 principal_key: string;
-                /** @description The trade. */
+                /** @description Key of the trade. */
                 trade_key: string;
-                /** @description The step. */
+                /** @description Number of the step. */
                 step_no: number;
             };
             cookie?: never;
@@ -6226,11 +6226,11 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal. */
+                /** @description Key of the principal. Optional for agents: default is their own principal. */
                 principal_key: string;
-                /** @description The trade. */
+                /** @description Key of the trade. */
                 trade_key: string;
-                /** @description The step. */
+                /** @description Number of the step. */
                 step_no: number;
             };
             cookie?: never;
@@ -6284,11 +6284,11 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The principal. */
+                /** @description Key of the principal. Optional for agents: default is their own principal. */
                 principal_key: string;
-                /** @description The trade. */
+                /** @description Key of the trade. */
                 trade_key: string;
-                /** @description The step. */
+                /** @description Number of the step. */
                 step_no: number;
             };
             cookie?: never;
@@ -6338,9 +6338,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
-                /** @description Which. */
+                /** @description Parameters of the mutation. */
                 trade_key: string;
             };
             cookie?: never;
@@ -6383,9 +6383,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
-                /** @description Which. */
+                /** @description Parameters of the mutation. */
                 trade_key: string;
             };
             cookie?: never;
@@ -6423,7 +6423,7 @@ export interface operations {
             query?: {
                 /** @description At most so many. */
                 limit?: number;
-                /** @description Only trades created since then. */
+                /** @description Count only trades created since this time. */
                 since?: string;
             };
             header?: {
@@ -6435,7 +6435,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Key of the principal. Optional for agents. */
                 principal_key: string;
             };
             cookie?: never;
@@ -6469,11 +6469,11 @@ export interface operations {
     operatorTrades: {
         parameters: {
             query: {
-                /** @description For what. */
+                /** @description Reason for which the trades wait. */
                 awaiting: components["schemas"]["OperatorQueue"];
                 /** @description At most so many. */
                 limit?: number;
-                /** @description Only those after this cursor. */
+                /** @description Return only trades after this cursor. */
                 cursor?: string;
             };
             header?: {
@@ -6525,7 +6525,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Which. */
+                /** @description Parameters of the mutation. */
                 trade_key: string;
             };
             cookie?: never;
@@ -6572,7 +6572,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The trade. */
+                /** @description Key of the trade. */
                 trade_key: string;
             };
             cookie?: never;
@@ -6626,7 +6626,7 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description The trade. */
+                /** @description Key of the trade. */
                 trade_key: string;
             };
             cookie?: never;

@@ -48,6 +48,7 @@ test('each refresh gives a new JWT and rotates the refresh token', async () => {
 });
 
 // @spec SS9
+// @id refresh-token-reuse
 test('an old refresh token that comes back ends the whole session', async () => {
   const browser = await signedIn('bert');
   const stolen = browser.jar();

@@ -246,6 +246,7 @@ async function revoke(id: string): Promise<void> {
 }
 
 // @spec SU8
+// @id revocation-closes-sockets
 test('a revoked credential’s sockets are closed with 4401 within 1 second on every instance, others stay', async () => {
   // No poll helps them: what they hear, they hear from another process's notification.
   const HOUR = 3_600_000;
@@ -270,6 +271,7 @@ test('a revoked credential’s sockets are closed with 4401 within 1 second on e
 });
 
 // @spec SU9
+// @id revocation-without-notification
 test('a revocation nobody was notified of lets no event out, and closes the socket with 4401', async () => {
   const made = connected(instances[0]);
   const listener = hear(made, { query: EVENTS, variables: { after: eventCursor(0n) } });

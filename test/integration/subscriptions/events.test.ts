@@ -76,6 +76,7 @@ test('without a cursor a subscription is from now on', async () => {
 });
 
 // @spec SU2
+// @id subscription-seam
 test('with a cursor what was missed comes first, in order, then live, without gap or double across the seam', async () => {
   await tell(instance.store, principal, 250);
   let writing = true;
@@ -212,6 +213,7 @@ test('the 21st subscription of a socket is refused; one that ended makes room', 
 });
 
 // @spec SU14
+// @id subscription-of-human
 test('the console hears as the human it acts for, as long as the human is bound', async () => {
   const platform = await issue(instance.store, services, { role: 'console' });
   const human = newId();
@@ -253,6 +255,7 @@ test('an event is the same live and missed, by a document that is compiled by th
   expect(first?.events[5]).toMatchObject({ type: 'TICKETS_CREDITED', sequence: 6, trade: null });
 });
 
+// @id event-found-by-poll
 test('an event nobody was notified of is heard by the poll', async () => {
   const listener = hear(socket(), { query: EVENTS, variables: { after: eventCursor(0n) } });
   await tell(instance.store, principal, 1);

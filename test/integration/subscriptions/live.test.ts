@@ -92,6 +92,7 @@ function sequences(heard: readonly string[]): number[] {
 
 const LONGEST = 40;
 
+// @id live-hint-during-delivery
 test('a room that is told of more while it is read for is read for again, however long its answers take', async () => {
   const live = new Live(store, services.log);
   for (let hops = 0; hops <= LONGEST; hops += 1) {
@@ -126,6 +127,7 @@ test.each([
   await live.stop();
 });
 
+// @id live-partial-batch
 test('who has heard more than its room is given the rest alone, who has heard all of it nothing', async () => {
   const live = new Live(store, services.log);
   const { room, credentialId, heard } = await listener(live);

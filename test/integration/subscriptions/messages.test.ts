@@ -90,6 +90,7 @@ test('an id may be used again at once: each event comes once, and none after it 
   await once(socket, 'close');
 });
 
+// @id socket-completed-early
 test('subscriptions that were completed while they began are gone when their socket is', async () => {
   const client = await opened();
   for (let n = 0; n < 20; n += 1) client.say(subscribe('1'), complete('1'), subscribe('1'), complete('1'));
@@ -129,6 +130,7 @@ const FILLER = 'x'.repeat(60_000);
 // 1 MiB, the answer that goes beyond it, and those of what had been read by then.
 const MOST_WAITING = 1024 * 1024 + 3 * 64 * 1024;
 
+// @id socket-slow-reader
 test('who pings and reads no answers is not read from either; nothing is lost once it does', async () => {
   const { socket, say } = await opened();
   let pongs = 0;

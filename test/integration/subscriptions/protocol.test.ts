@@ -18,7 +18,7 @@ import {
   tell,
 } from './support';
 
-/** What a client is told that knows graphql-transport-ws and docs/signing.md, and nothing else. */
+/** What a client is told that knows graphql-transport-ws and docs/guides/signing.md, and nothing else. */
 let database: TestDatabase;
 let instance: Instance;
 let principal: string;
@@ -65,8 +65,8 @@ test.each([
   expect(services.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-test('the program in docs/signing.md follows events, over a lost socket too, and ends when its key is revoked', async () => {
-  const program = /```js\n(\/\/ follow\.mjs[\s\S]*?)```/.exec(readFileSync('docs/signing.md', 'utf8'))?.[1] ?? '';
+test('the program in docs/guides/signing.md follows events, over a lost socket too, and ends when its key is revoked', async () => {
+  const program = /```js\n(\/\/ follow\.mjs[\s\S]*?)```/.exec(readFileSync('docs/guides/signing.md', 'utf8'))?.[1] ?? '';
   const child = spawn(process.execPath, ['--input-type=module', '-', instance.url, eventCursor(0n)], {
     env: { PATH: process.env['PATH'], API_KEY: credential.apiKey, SIGNING_SECRET: credential.signingSecret },
   });

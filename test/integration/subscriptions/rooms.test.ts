@@ -160,6 +160,7 @@ describe('in the database', () => {
     expect(text).not.toMatch(/Seq Scan|hashed/);
   });
 
+  // @id revoked-live-subscriber
   test('one of many in a room is revoked and nobody is told: the next event reaches the others, and not it', async () => {
     const principalId = await newPrincipal(instance.store);
     const listen = async () => {

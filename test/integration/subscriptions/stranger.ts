@@ -3,7 +3,7 @@ import { createClient } from 'graphql-ws';
 import { createSigner, httpbis } from 'http-message-signatures';
 import WebSocket from 'ws';
 
-/** Whoever has read docs/signing.md and knows two packages, `graphql-ws` and one that signs; nothing of ours is in here. */
+/** Whoever has read docs/guides/signing.md and knows two packages, `graphql-ws` and one that signs; nothing of ours is in here. */
 
 export interface Key {
   readonly apiKey: string;

@@ -27,6 +27,7 @@ function unpublished(): World {
   return world.wait(CONTRACT_WINDOW);
 }
 
+// @id first-fault-of-two
 test('of faults that fall due at once one is the first, also where its settlement is dated after the other’s', async () => {
   const stage = await Stage.set(owner, store, [A, B]);
   const [early, late] = [await stage.play(unpublished()), await stage.play(unpublished())];

@@ -68,11 +68,12 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
   });
 
   test('what the runbook gives trades that could not be activated meanwhile can be given', async () => {
-    const document = await readFile(join(__dirname, '..', '..', '..', 'docs', 'operations.md'), 'utf8');
+    const document = await readFile(join(__dirname, '..', '..', '..', 'docs', 'operations', 'runbooks.md'), 'utf8');
     const [, statement = ''] = /(UPDATE trade SET idle_deadline_at[^;]*);/.exec(document) ?? [];
     await expect(app.sql(statement)).resolves.toEqual([]);
   });
 
+  // @id ledger-stopped
   test('a stamp too many stops every posting until the owner of the books lets it go on', async () => {
     await app.sql('BEGIN');
     await app.sql('SET LOCAL session_replication_role = replica');

@@ -80,6 +80,7 @@ async function followed(principalId: string, wanted: number): Promise<StoredEven
 }
 
 // @spec EV1
+// @id relay-gap-free
 test('sequences are gap-free with 12 concurrent writers and two relays at once, and a reader misses and doubles none', async () => {
   const principals = await Promise.all(Array.from({ length: 4 }, newPrincipal));
   const written = new Map<string, string[]>(principals.map((id) => [id, []]));
@@ -152,6 +153,7 @@ test('within a batch a principal’s events are numbered in the order in which t
   expect(events.map((event) => event.eventId)).toEqual(ids);
 });
 
+// @id relay-order-of-changes
 test('what a change caused that waited for another is told after it, though it had begun before', async () => {
   const principal = await newPrincipal();
   const lock = (tx: Tx) =>
@@ -182,6 +184,7 @@ test('events are read by type and after a place', async () => {
   expect(await eventsAfter(store, principal, 0n, ['tickets.credited'], 2)).toHaveLength(2);
 });
 
+// @id relay-lease
 test('one relay at a time: the lease is another’s until it ends, and an overtaken relay stamps nothing', async () => {
   const principal = await newPrincipal();
   const [first, second] = [outboxRelay(store, 'first'), outboxRelay(other, 'second')];

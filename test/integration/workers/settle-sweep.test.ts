@@ -142,6 +142,7 @@ test('any number of workers may sweep at once: 50 due trades, one settlement eac
 });
 
 // @spec SE35
+// @id sweep-sets-aside
 test('a trade whose settlement throws is set aside with its error and an alarm; the rest go on', async () => {
   const broken = await played(confirmed());
   const sound = await played(confirmed());
@@ -193,6 +194,7 @@ test('what is no fault of the trade sets none aside: a stopped ledger fails the 
   ]);
 });
 
+// @id sweep-skips-locked
 test('a trade that someone holds is passed by, not waited for', async () => {
   const held = await played(confirmed());
   const free = await played(confirmed());

@@ -47,6 +47,7 @@ test('what ended is forgotten after 30 days, with its attempts', async () => {
   expect(await store.query({ text: 'SELECT FROM webhook_attempt' })).toEqual([]);
 });
 
+// @id webhook-cleanup-redelivery
 test('what is sent once more by hand in the moment in which it would be forgotten is not', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   await endpoints.tell(agentId);

@@ -52,6 +52,7 @@ const runTwice = async (task: Task): Promise<void> => {
 };
 
 // @spec WH17
+// @id webhook-worker-killed
 test('a worker killed in flight costs one duplicate, under the same id, and its late word counts nothing', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   const [eventId = ''] = await endpoints.tell(agentId);
@@ -152,6 +153,7 @@ test('what a killed worker claimed last is tried again, however long it had gone
 });
 
 // @spec WH15
+// @id webhook-order-in-trade
 test('within a trade the first attempt of a delivery waits until that of every earlier one has ended, well or not', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   const told = await endpoints.tell(agentId, 3);
@@ -194,6 +196,7 @@ test('120 h of nothing but failure disables the endpoint', async () => {
   expect(event?.data).toMatchObject({ reason: 'failing' });
 });
 
+// @id webhook-url-changed
 test('an address that is patched while an attempt is under way is not held to what comes of the one before it', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/old');
   await endpoints.tell(agentId);
@@ -215,6 +218,7 @@ test('an address that is patched while an attempt is under way is not held to wh
   expect(await endpoints.kept(agentId)).toMatchObject([{ state: 'pending', attempts: 1 }]);
 });
 
+// @id webhook-enabled-again
 test('an endpoint that is enabled again is not held to what was sent before it had been disabled', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   await endpoints.tell(agentId, 2);

@@ -26,6 +26,7 @@ describe('activate: the next pending step becomes active', () => {
       expect(effects.events?.[0]?.data).toMatchObject({ state: 'executing', step_no: 1 });
     }
   });
+  // @id activation-price-and-fee
   test("price and ceil(price · fee) leave the consumer's tickets, in one journal and one spend", () => {
     const { effects, step, trade } = two().activate(A);
     expect(step.feeStamps).toBe(10n);

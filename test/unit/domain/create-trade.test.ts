@@ -101,6 +101,7 @@ describe('create trade is refused', () => {
       ]);
     },
   );
+  // @id proposal-expires
   test('409 trade_proposal_not_fully_accepted at the instant the proposal expires, and not before', () => {
     expect(refused(facts, A, 999)).toBeUndefined();
     expect(refused(facts, A, 1000)?.code).toBe('trade_proposal_not_fully_accepted');
@@ -127,6 +128,7 @@ describe('create trade is refused', () => {
     const members = { limit: 'bond_limit_stamps', principal_key: keyOf('prn', A.id) };
     expect([refusal?.code, refusal?.members]).toEqual(['trade_settlement_rejected', members]);
   });
+  // @id bond-insufficient
   test('402 principal_bond_insufficient_balance tells the caller its own amounts', () => {
     expect(refused(withPrincipals({ ticketStamps: 140n, bondAvailableStamps: 60n }))).toBeUndefined();
     const refusal = refused(withPrincipals({ ticketStamps: 139n, bondAvailableStamps: 60n }));

@@ -109,6 +109,7 @@ describe('the evaluator takes the first row of its table that fits', () => {
   test('a step that passes and is the last one settles the trade as a clean completion', () => {
     expect(evaluate(tradeTerms, [enough], at(10))).toEqual({ action: 'settle', stepNo: 1, fault: null });
   });
+  // @id ended-trade-not-due
   test('a terminal trade is never due', () => {
     for (const state of ['completed', 'failed', 'compensated'] as const) {
       const trade = { ...withdrew, state };

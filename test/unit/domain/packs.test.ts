@@ -145,6 +145,7 @@ describe('What an event does to a purchase', () => {
   });
 
   // @spec TK8
+  // @id credit-once-any-order
   test('whatever the order and number of deliveries, it is credited once exactly if one event proves it paid', () => {
     const events = [
       completed(),
@@ -171,6 +172,7 @@ describe('What an event does to a purchase', () => {
 });
 
 describe('A credit', () => {
+  // @id credit-journal
   test('moves the pack from the clearing account to the principal, once per session, and tells it', () => {
     expect(creditEffects(purchase, moment)).toEqual({
       journals: [

@@ -131,6 +131,7 @@ const fault = fc.record({
 
 describe('whatever the inputs', () => {
   // @spec SE10
+  // @id slash-adds-up
   test('slash is within the bond, and slash, compensation, excess and return add up', () => {
     fc.assert(
       fc.property(fault, exposures, (one, others) => {

@@ -74,6 +74,7 @@ describe('the settle sweep', () => {
 // @spec WH2
 describe('trade.completed and trade.failed', () => {
   // @spec SE25
+  // @id settlement-event-own-side
   test('each participant gets its own side and no one else’s', () => {
     const world = one().begin(1);
     const { effects, settlement, trade } = world.withdraw(A);

@@ -65,6 +65,7 @@ describe('whatever the trade and however it ends', () => {
   };
 
   // @spec SE13, SE32
+  // @id settlement-conserves-stamps
   test('not a stamp is lost, and every escrow and bond account of the trade is zero', () => {
     run((world) => {
       expect([...world.balances.values()].reduce((a, b) => a + b, 0n)).toBe(0n);

@@ -56,6 +56,7 @@ describe('publish delivery contract', () => {
     expect(code(publishAs(world, A.id, keyOf('agt', A.agent)))).toBeUndefined();
   });
   // @spec ST8
+  // @id publish-contract-access
   test('403 trade_access_denied to the consumer, and without or with another X-Agent-Id', () => {
     const world = started();
     expect(code(publishAs(world, B.id, B.agent))).toBe('trade_access_denied');
@@ -83,6 +84,7 @@ describe('publish delivery contract', () => {
     world.wait(CONTRACT_WINDOW).sweep();
     expect(refused(() => world.publish(1))).toEqual(conflict('compensated', 'trade_terminal'));
   });
+  // @id deadline-passed
   test('409 deadline_passed at the deadline, not a millisecond before, whether or not the sweep has come', () => {
     const early = started();
     early.clock += CONTRACT_WINDOW * 1000 - 1;

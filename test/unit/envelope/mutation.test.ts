@@ -48,6 +48,7 @@ describe('one bit changed anywhere that is signed', () => {
     );
   });
 
+  // @id signed-request-altered
   it('in method, target and body is refused', () => {
     fc.assert(
       fc.property(place, ([at, bit]) => {

@@ -114,6 +114,7 @@ describe('the signed-request envelope', () => {
   });
 
   // @spec AU7
+  // @id signed-headers-required
   it.each(['idempotency-key', 'x-agent-id', 'x-acting-provider', 'x-acting-subject', 'authorization'])(
     'requires %s to be covered when the request carries it',
     (name) => {

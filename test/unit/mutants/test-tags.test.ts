@@ -7,6 +7,7 @@ test('should read id and spec tags in consecutive lines above a test', () => {
   expect(readTestTags(source)).toEqual([
     {
       title: 'a bond is paid',
+      fullName: /(?:^| )a bond is paid$/,
       line: 3,
       tags: [
         { name: 'id', values: ['bond-overdraft'] },
@@ -29,7 +30,7 @@ test.each([
   ["test('costs $five', f);", 'costs $five'],
   ["test(\n  'a long title',\n  f,\n);", 'a long title'],
 ])('should read the title of %s', (call, title) => {
-  expect(readTestTags(`// @id a\n${call}`)).toEqual([{ title, line: 2, tags: [{ name: 'id', values: ['a'] }] }]);
+  expect(readTestTags(`// @id a\n${call}`)).toMatchObject([{ title, line: 2, tags: [{ name: 'id', values: ['a'] }] }]);
 });
 
 test('should read tags of tests inside a describe, beside other comments', () => {
@@ -41,7 +42,26 @@ test('should read tags of tests inside a describe, beside other comments', () =>
     "  test('without a tag', f);",
     '});',
   ].join('\n');
-  expect(readTestTags(source)).toEqual([{ title: 'one', line: 4, tags: [{ name: 'spec', values: ['T1'] }] }]);
+  expect(readTestTags(source)).toMatchObject([{ title: 'one', line: 4, tags: [{ name: 'spec', values: ['T1'] }] }]);
+});
+
+test.each([
+  ["test('costs 1.5', f);", 'costs 1.5', 'costs 125'],
+  ["test('one', f);", 'one', 'one and two'],
+  ["describe('one', f);", 'one and two', 'one'],
+  ["test.each(ROWS)('row %s of 2', f);", 'row 1 of 2', 'row 1 of 3'],
+  ['test(`seed ${seed}.`, f);', 'seed 1.', 'seed 1'],
+])('should match the full names that jest gives to %s', (call, matching, other) => {
+  const [test] = readTestTags(`// @id a\n${call}`);
+  expect([test?.fullName.test(matching), test?.fullName.test(other)]).toEqual([true, false]);
+});
+
+test('should include the titles of the enclosing groups in the full name', () => {
+  const [test] = readTestTags(
+    "describe('a', () => {\n describe.each(ROWS)('%s', () => {\n// @id b\ntest('b', f);\n});\n});",
+  );
+  expect(test?.fullName.test('a any text b')).toBe(true);
+  expect(test?.fullName.test('b')).toBe(false);
 });
 
 test.each([

@@ -6,21 +6,21 @@ import { acting, scoped, type Context } from '../execution/context';
 import { EventTypeEnum } from './enums';
 import { JSONObjectScalar } from './scalars';
 
-@ObjectType('IssuedWebhookSigningKey', { description: 'A new key that signs webhooks. The secret is told this once.' })
+@ObjectType('IssuedWebhookSigningKey', { description: 'A new webhook signing key. The secret is shown only once.' })
 export class IssuedWebhookSigningKeyView {
   constructor(private readonly issued: IssuedWebhookKey) {}
 
-  @Field(() => Int, { description: 'Counts from 1.' })
+  @Field(() => Int, { description: 'Version of the key, from 1.' })
   get version(): number {
     return this.issued.version;
   }
 
-  @Field(() => String, { description: 'The secret, `whsec_…`, as Standard Webhooks spells it.' })
+  @Field(() => String, { description: 'Secret of the key, `whsec_…`, in the form of Standard Webhooks.' })
   get secret(): string {
     return this.issued.secret;
   }
 
-  @Field(() => Date, { description: 'When it was made.' })
+  @Field(() => Date, { description: 'Time of creation.' })
   get createdAt(): Date {
     return this.issued.createdAt;
   }
@@ -28,78 +28,83 @@ export class IssuedWebhookSigningKeyView {
 
 @InputType({ description: 'Registers an agent.' })
 export class RegisterAgentInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; the console names it.' })
+  @Field(() => ID, { nullable: true, description: 'Key of the principal. The console must name it.' })
   principalKey?: string | null;
 
-  @Field(() => JSONObjectScalar, { description: 'The A2A agent card, 1.0 or 0.3, at most 64 KiB. It stays as it is.' })
+  @Field(() => JSONObjectScalar, {
+    description: 'A2A agent card, version 1.0 or 0.3, at most 64 KiB. It cannot be changed later.',
+  })
   card: Record<string, unknown>;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Where the agent is notified: an https URL; left out: the card’s own `notification_url`.',
+    description: 'HTTPS URL for the agent’s webhooks. Default: `notification_url` of the card.',
   })
   notificationUrl?: string | null;
 
   @Field(() => [EventTypeEnum], {
     nullable: true,
-    description: 'Of what it is notified; left out: TRADE_COMPLETED and TRADE_FAILED.',
+    description: 'Event types that the agent receives. Default: `TRADE_COMPLETED` and `TRADE_FAILED`.',
   })
   eventTypes?: string[] | null;
 }
 
-@InputType({ description: 'Changes where an agent is notified.' })
+@InputType({ description: 'Changes an agent’s notification URL.' })
 export class UpdateAgentNotificationUrlInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; the console names it.' })
+  @Field(() => ID, { nullable: true, description: 'Key of the principal. The console must name it.' })
   principalKey?: string | null;
 
-  @Field(() => ID, { description: 'The agent, `agt_…`.' })
+  @Field(() => ID, { description: 'Key of the agent, `agt_…`.' })
   agentKey: string;
 
-  @Field(() => String, { nullable: true, description: 'An https URL, or null for none. It must be given.' })
+  @Field(() => String, { nullable: true, description: 'HTTPS URL, or null for none. The member is required.' })
   notificationUrl?: string | null;
 }
 
-@InputType({ description: 'Changes of what an agent is notified.' })
+@InputType({ description: 'Replaces the event types that an agent receives.' })
 export class SetAgentEventTypesInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; an agent may leave it out.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the principal. Optional for agents: default is their own principal.',
+  })
   principalKey?: string | null;
 
-  @Field(() => ID, { description: 'The agent, `agt_…`.' })
+  @Field(() => ID, { description: 'Key of the agent, `agt_…`.' })
   agentKey: string;
 
-  @Field(() => [EventTypeEnum], { description: 'All of them; none: it is notified of nothing.' })
+  @Field(() => [EventTypeEnum], { description: 'Complete list of event types. An empty list disables notifications.' })
   eventTypes: string[];
 }
 
-@ObjectType({ description: 'What registering an agent answers.' })
+@ObjectType({ description: 'Payload of the mutation `registerAgent`.' })
 export class RegisterAgentPayload {
-  @Field(() => AgentView, { description: 'The agent.' })
+  @Field(() => AgentView, { description: 'The registered agent.' })
   agent: AgentView;
 
-  @Field(() => IssuedWebhookSigningKeyView, { description: 'The key its webhooks are signed with.' })
+  @Field(() => IssuedWebhookSigningKeyView, { description: 'The key that signs the agent’s webhooks.' })
   webhookSigningKey: IssuedWebhookSigningKeyView;
 }
 
-@ObjectType({ description: 'What changing the notification URL answers.' })
+@ObjectType({ description: 'Payload of the mutation `updateAgentNotificationUrl`.' })
 export class UpdateAgentNotificationUrlPayload {
-  @Field(() => AgentView, { description: 'The agent, changed.' })
+  @Field(() => AgentView, { description: 'The agent after the change.' })
   agent: AgentView;
 }
 
-@ObjectType({ description: 'What changing the event types answers.' })
+@ObjectType({ description: 'Payload of the mutation `setAgentEventTypes`.' })
 export class SetAgentEventTypesPayload {
-  @Field(() => AgentView, { description: 'The agent, changed.' })
+  @Field(() => AgentView, { description: 'The agent after the change.' })
   agent: AgentView;
 }
 
 @Resolver()
 export class AgentMutations {
   @Mutation(() => RegisterAgentPayload, {
-    description: 'Registers an agent with its card. Owners through the console.',
+    description: 'Registers an agent with its card. Only owners may call it, through the console.',
   })
   async registerAgent(
     @Ctx() context: Context,
-    @Arg('input', () => RegisterAgentInput, { description: 'Its card.' }) input: RegisterAgentInput,
+    @Arg('input', () => RegisterAgentInput, { description: 'Input of the mutation.' }) input: RegisterAgentInput,
   ): Promise<RegisterAgentPayload> {
     const principalId = scoped(context, 'registerAgent', input.principalKey);
     const { agent, webhookSigningKey } = await operations.registerAgent(acting(context), principalId, input);
@@ -107,11 +112,12 @@ export class AgentMutations {
   }
 
   @Mutation(() => UpdateAgentNotificationUrlPayload, {
-    description: 'Changes where an agent is notified, and enables notifications again. Owners through the console.',
+    description:
+      'Changes an agent’s notification URL and enables its notifications again. Only owners may call it, through the console.',
   })
   async updateAgentNotificationUrl(
     @Ctx() context: Context,
-    @Arg('input', () => UpdateAgentNotificationUrlInput, { description: 'Which, and where.' })
+    @Arg('input', () => UpdateAgentNotificationUrlInput, { description: 'Input of the mutation.' })
     input: UpdateAgentNotificationUrlInput,
   ): Promise<UpdateAgentNotificationUrlPayload> {
     const { principalKey, agentKey, notificationUrl } = input;
@@ -123,10 +129,11 @@ export class AgentMutations {
     };
   }
 
-  @Mutation(() => SetAgentEventTypesPayload, { description: 'Changes of what an agent is notified.' })
+  @Mutation(() => SetAgentEventTypesPayload, { description: 'Replaces the event types that an agent receives.' })
   async setAgentEventTypes(
     @Ctx() context: Context,
-    @Arg('input', () => SetAgentEventTypesInput, { description: 'Which, and of what.' }) input: SetAgentEventTypesInput,
+    @Arg('input', () => SetAgentEventTypesInput, { description: 'Input of the mutation.' })
+    input: SetAgentEventTypesInput,
   ): Promise<SetAgentEventTypesPayload> {
     const principalId = scoped(context, 'setAgentEventTypes', input.principalKey);
     const row = await operations.setAgentEventTypes(acting(context), principalId, input.agentKey, input.eventTypes);

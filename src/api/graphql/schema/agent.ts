@@ -12,40 +12,42 @@ import { PrincipalView } from './principal';
 import { JSONObjectScalar } from './scalars';
 
 @ObjectType('CardConformance', {
-  description: 'What A2A requires of a card and this one lacks. Nothing is refused for it.',
+  description: 'A2A conformance of an agent card. Missing members do not cause a refusal.',
 })
 export class CardConformanceView {
   constructor(private readonly found: CardConformance) {}
 
   @Field(() => String, {
     nullable: true,
-    description: 'The A2A version it was read as, `1.0` or `0.3`; null: neither.',
+    description: 'A2A version of the card, `1.0` or `0.3`. Null when neither matches.',
   })
   get version(): string | null {
     return this.found.version;
   }
 
-  @Field(() => [String], { description: 'Members that are required and not there: `skills[0].tags`.' })
+  @Field(() => [String], { description: 'Required members that are missing, such as `skills[0].tags`.' })
   get missing(): readonly string[] {
     return this.found.missing;
   }
 }
 
-@ObjectType('AgentCapabilities', { description: 'What the card says the agent can do.' })
+@ObjectType('AgentCapabilities', { description: 'Capabilities declared in an agent card.' })
 export class AgentCapabilitiesView {
   constructor(private readonly found: AgentCapabilities) {}
 
-  @Field(() => Boolean, { description: 'It streams.' })
+  @Field(() => Boolean, { description: 'Whether the agent supports streaming.' })
   get streaming(): boolean {
     return this.found.streaming;
   }
 
-  @Field(() => Boolean, { description: 'It takes notifications: then it must have a notification URL.' })
+  @Field(() => Boolean, {
+    description: 'Whether the agent accepts push notifications. If true, it must have a notification URL.',
+  })
   get pushNotifications(): boolean {
     return this.found.pushNotifications;
   }
 
-  @Field(() => Boolean, { description: 'It shows more of its card to who is authenticated.' })
+  @Field(() => Boolean, { description: 'Whether the agent shows an extended card to authenticated callers.' })
   get extendedAgentCard(): boolean {
     return this.found.extendedAgentCard;
   }
@@ -53,83 +55,83 @@ export class AgentCapabilitiesView {
 
 @ObjectType('Agent', {
   implements: Node,
-  description: 'What acts for a principal: publishes listings and does the steps.',
+  description: 'An agent of a principal. It publishes listings and performs steps.',
 })
 export class AgentView extends Node {
   constructor(readonly row: AgentRow) {
     super(keyOf('agt', row.agentId));
   }
 
-  @Field(() => ID, { description: 'The key, `agt_…`.' })
+  @Field(() => ID, { description: 'Key of the agent, `agt_…`.' })
   get agentKey(): string {
     return this.id;
   }
 
-  @Field(() => ID, { description: 'The same bits as a UUID: `X-Agent-Id` of a signed request takes either.' })
+  @Field(() => ID, { description: 'UUID form of the key. `X-Agent-Id` accepts both forms.' })
   get agentId(): string {
     return this.row.agentId;
   }
 
-  @Field(() => JSONObjectScalar, { description: 'The A2A agent card as it came, but for its notification URL.' })
+  @Field(() => JSONObjectScalar, { description: 'The A2A agent card as registered, without its notification URL.' })
   get card(): Card {
     return this.row.card as Card;
   }
 
-  @Field(() => CardConformanceView, { description: 'How the card stands to A2A.' })
+  @Field(() => CardConformanceView, { description: 'Conformance of the card to A2A.' })
   get cardConformance(): CardConformanceView {
     const { cardVersion, cardMissing } = this.row;
     return new CardConformanceView({ version: cardVersion as CardConformance['version'], missing: cardMissing });
   }
 
-  @Field(() => AgentCapabilitiesView, { description: 'The card’s capabilities.' })
+  @Field(() => AgentCapabilitiesView, { description: 'Capabilities that the card declares.' })
   get capabilities(): AgentCapabilitiesView {
     return new AgentCapabilitiesView(capabilitiesOf(this.row));
   }
 
-  @Field(() => String, { nullable: true, description: 'Where it is notified.' })
+  @Field(() => String, { nullable: true, description: 'URL that receives the agent’s webhooks.' })
   get notificationUrl(): string | null {
     return this.row.notificationUrl;
   }
 
-  @Field(() => [EventTypeEnum], { description: 'Of what it is notified.' })
+  @Field(() => [EventTypeEnum], { description: 'Event types that the agent receives as webhooks.' })
   get eventTypes(): readonly string[] {
     return this.row.eventTypes;
   }
 
   @Field(() => Date, {
     nullable: true,
-    description: 'When notifications were disabled because they kept failing; patching the URL enables them again.',
+    description: 'Time at which failing notifications were disabled. Updating the URL enables them again.',
   })
   get notificationsDisabledAt(): Date | null {
     return this.row.notificationsDisabledAt;
   }
 
-  @Field(() => Date, { description: 'When it was registered.' })
+  @Field(() => Date, { description: 'Time of the registration.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }
 }
 
-@ObjectType('WebhookSigningKey', { description: 'What may be known of a key that signs webhooks; never its secret.' })
+@ObjectType('WebhookSigningKey', { description: 'Metadata of a webhook signing key. It never contains the secret.' })
 export class WebhookSigningKeyView {
   constructor(private readonly row: SigningKeyMetadata) {}
 
-  @Field(() => Int, { description: 'Counts from 1: `X-SVC-Webhook-Key-Version` of a delivery.' })
+  @Field(() => Int, { description: 'Version of the key, from 1, as in `X-SVC-Webhook-Key-Version`.' })
   get version(): number {
     return this.row.version;
   }
 
-  @Field(() => Boolean, { description: 'Whether new deliveries are signed with it; exactly one is.' })
+  @Field(() => Boolean, { description: 'Whether new deliveries are signed with the key. Exactly one key is current.' })
   get current(): boolean {
     return this.row.retiredAt === null;
   }
 
-  @Field(() => Date, { description: 'When it was made.' })
+  @Field(() => Date, { description: 'Time of creation.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }
 
-  @Field(() => Date, { nullable: true, description: 'When a newer one took its place.' })
+  @Field(() => Date, { nullable: true, description: 'Time at which a newer key replaced it.' })
   get retiredAt(): Date | null {
     return this.row.retiredAt;
   }
@@ -140,7 +142,7 @@ const WebhookSigningKeyConnection = connectionType('WebhookSigningKey', () => We
 
 @Resolver(() => PrincipalView)
 export class PrincipalAgentsResolver {
-  @FieldResolver(() => AgentConnection, { description: 'Its agents, newest first.' })
+  @FieldResolver(() => AgentConnection, { description: 'Agents of the principal, newest first.' })
   async agents(
     @Root() { row }: PrincipalView,
     @Ctx() { db }: Context,
@@ -149,11 +151,14 @@ export class PrincipalAgentsResolver {
     return connection(await agentsOf(db, row.principalId, args), (agent) => new AgentView(agent));
   }
 
-  @FieldResolver(() => AgentView, { nullable: true, description: 'One of its agents; null when it is none of them.' })
+  @FieldResolver(() => AgentView, {
+    nullable: true,
+    description: 'One agent of the principal. Null when the key is not one of its agents.',
+  })
   async agent(
     @Root() { row }: PrincipalView,
     @Ctx() { db }: Context,
-    @Arg('agentKey', () => ID, { description: 'The key, `agt_…`.' }) agentKey: string,
+    @Arg('agentKey', () => ID, { description: 'Key of the agent, `agt_…`.' }) agentKey: string,
   ): Promise<AgentView | null> {
     const agentId = idOfEitherPrefix('agt', agentKey);
     const agent = agentId === undefined ? undefined : await findAgentOf(db, row.principalId, agentId);
@@ -163,7 +168,9 @@ export class PrincipalAgentsResolver {
 
 @Resolver(() => AgentView)
 export class AgentResolver {
-  @FieldResolver(() => WebhookSigningKeyConnection, { description: 'The keys that sign its webhooks, newest first.' })
+  @FieldResolver(() => WebhookSigningKeyConnection, {
+    description: 'Keys that sign the agent’s webhooks, newest first.',
+  })
   async webhookSigningKeys(
     @Root() { row }: AgentView,
     @Ctx() { db }: Context,

@@ -4,41 +4,43 @@ import { BindingView } from './binding';
 import { acting, scoped, type Context } from '../execution/context';
 import { BindingRoleEnum } from './enums';
 
-@InputType({ description: 'Binds a human to a principal, or changes what a bound one may do.' })
+@InputType({ description: 'Binds a human to a principal, or changes the role.' })
 export class PutBindingInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; the console names it.' })
+  @Field(() => ID, { nullable: true, description: 'Key of the principal. The console must name it.' })
   principalKey?: string | null;
 
   @Field(() => String, {
-    description: 'Who vouches for the human, as in X-Acting-Provider: visible ASCII, at most 255.',
+    description: 'Identity provider, as in `X-Acting-Provider`. Visible ASCII, at most 255 characters.',
   })
   provider: string;
 
-  @Field(() => String, { description: 'The human, as in X-Acting-Subject: visible ASCII, at most 255.' })
+  @Field(() => String, {
+    description: 'Subject of the human, as in `X-Acting-Subject`. Visible ASCII, at most 255 characters.',
+  })
   subject: string;
 
-  @Field(() => BindingRoleEnum, { description: 'What the human may do from now on.' })
+  @Field(() => BindingRoleEnum, { description: 'New role of the human.' })
   role: 'owner' | 'viewer';
 }
 
-@InputType({ description: 'Ends a binding.' })
+@InputType({ description: 'Removes a binding.' })
 export class RemoveBindingInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; the console names it.' })
+  @Field(() => ID, { nullable: true, description: 'Key of the principal. The console must name it.' })
   principalKey?: string | null;
 
-  @Field(() => ID, { description: 'The binding, `bnd_…`.' })
+  @Field(() => ID, { description: 'Key of the binding, `bnd_…`.' })
   bindingId: string;
 }
 
-@ObjectType({ description: 'What binding a human answers.' })
+@ObjectType({ description: 'Payload of the mutation `putBinding`.' })
 export class PutBindingPayload {
-  @Field(() => BindingView, { description: 'The binding as it is now.' })
+  @Field(() => BindingView, { description: 'The binding after the change.' })
   binding: BindingView;
 }
 
-@ObjectType({ description: 'What ending a binding answers.' })
+@ObjectType({ description: 'Payload of the mutation `removeBinding`.' })
 export class RemoveBindingPayload {
-  @Field(() => BindingView, { description: 'The binding that is no more.' })
+  @Field(() => BindingView, { description: 'The removed binding.' })
   binding: BindingView;
 }
 
@@ -46,11 +48,11 @@ export class RemoveBindingPayload {
 export class BindingMutations {
   @Mutation(() => PutBindingPayload, {
     description:
-      'Binds a human to the principal as owner or viewer, or changes the role; makes the human if nobody has heard of them. The last owner stays. Owners through the console.',
+      'Binds a human to the principal as owner or viewer, or changes the role. Creates unknown humans. The last owner cannot be demoted. Only owners may call it, through the console.',
   })
   async putBinding(
     @Ctx() context: Context,
-    @Arg('input', () => PutBindingInput, { description: 'Whom, and as what.' }) input: PutBindingInput,
+    @Arg('input', () => PutBindingInput, { description: 'Input of the mutation.' }) input: PutBindingInput,
   ): Promise<PutBindingPayload> {
     const principalId = scoped(context, 'putBinding', input.principalKey);
     return { binding: new BindingView(await operations.putBinding(acting(context), principalId, input)) };
@@ -58,11 +60,11 @@ export class BindingMutations {
 
   @Mutation(() => RemoveBindingPayload, {
     description:
-      'Ends a binding; one’s own too, as long as another owner is left. The last owner stays. Owners through the console.',
+      'Removes a binding, which may be the caller’s own. The last owner cannot be removed. Only owners may call it, through the console.',
   })
   async removeBinding(
     @Ctx() context: Context,
-    @Arg('input', () => RemoveBindingInput, { description: 'Which.' }) input: RemoveBindingInput,
+    @Arg('input', () => RemoveBindingInput, { description: 'Input of the mutation.' }) input: RemoveBindingInput,
   ): Promise<RemoveBindingPayload> {
     const principalId = scoped(context, 'removeBinding', input.principalKey);
     return { binding: new BindingView(await operations.removeBinding(acting(context), principalId, input.bindingId)) };

@@ -7,33 +7,33 @@ import { BindingRoleEnum } from './enums';
 import { Node } from './node';
 import { PrincipalView } from './principal';
 
-@ObjectType('Binding', { implements: Node, description: 'A human who looks after a principal.' })
+@ObjectType('Binding', { implements: Node, description: 'The role of a human for a principal.' })
 export class BindingView extends Node {
   constructor(private readonly row: BindingWithHuman) {
     super(keyOf('bnd', row.bindingId));
   }
 
-  @Field(() => ID, { description: 'The key, `bnd_…`.' })
+  @Field(() => ID, { description: 'Key of the binding, `bnd_…`.' })
   get bindingId(): string {
     return this.id;
   }
 
-  @Field(() => String, { description: 'Who vouches for the human: `X-Acting-Provider`.' })
+  @Field(() => String, { description: 'Identity provider of the human, as in `X-Acting-Provider`.' })
   get provider(): string {
     return this.row.provider;
   }
 
-  @Field(() => String, { description: 'The human, as the provider names them: `X-Acting-Subject`.' })
+  @Field(() => String, { description: 'Subject that the provider assigns to the human, as in `X-Acting-Subject`.' })
   get subject(): string {
     return this.row.subject;
   }
 
-  @Field(() => BindingRoleEnum, { description: 'What the human may do.' })
+  @Field(() => BindingRoleEnum, { description: 'Role of the human: owner or viewer.' })
   get role(): string {
     return this.row.role;
   }
 
-  @Field(() => Date, { description: 'Since when.' })
+  @Field(() => Date, { description: 'Time at which the binding was created.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }
@@ -44,7 +44,7 @@ const BindingConnection = connectionType('Binding', () => BindingView);
 @Resolver(() => PrincipalView)
 export class PrincipalBindingsResolver {
   @FieldResolver(() => BindingConnection, {
-    description: 'The humans who look after it, newest first. The console and operators; not for agents.',
+    description: 'Bindings of humans, newest first. Only the console and operators may read them.',
   })
   async bindings(
     @Root() { row }: PrincipalView,

@@ -4,31 +4,37 @@ import { acting, scoped, type Context } from '../execution/context';
 import { PrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 
-@InputType({ description: 'Sets tickets aside as bond.' })
+@InputType({ description: 'Moves tickets to available bond.' })
 export class ReserveBondInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; an agent may leave it out.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the principal. Optional for agents: default is their own principal.',
+  })
   principalKey?: string | null;
 
-  @Field(() => StampsScalar, { description: 'How much, at least 1.' })
+  @Field(() => StampsScalar, { description: 'Amount in stamps, at least 1.' })
   amountStamps: bigint;
 }
 
-@InputType({ description: 'Returns bond that was set aside to the tickets.' })
+@InputType({ description: 'Returns available bond to the tickets.' })
 export class ReleaseBondInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; an agent may leave it out.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the principal. Optional for agents: default is their own principal.',
+  })
   principalKey?: string | null;
 
-  @Field(() => StampsScalar, { description: 'How much, at least 1.' })
+  @Field(() => StampsScalar, { description: 'Amount in stamps, at least 1.' })
   amountStamps: bigint;
 }
 
-@ObjectType({ description: 'What setting bond aside answers.' })
+@ObjectType({ description: 'Payload of the mutation `reserveBond`.' })
 export class ReserveBondPayload {
   @Field(() => PrincipalView, { description: 'The principal with its new balances.' })
   principal: PrincipalView;
 }
 
-@ObjectType({ description: 'What returning bond answers.' })
+@ObjectType({ description: 'Payload of the mutation `releaseBond`.' })
 export class ReleaseBondPayload {
   @Field(() => PrincipalView, { description: 'The principal with its new balances.' })
   principal: PrincipalView;
@@ -37,11 +43,11 @@ export class ReleaseBondPayload {
 @Resolver()
 export class BondMutations {
   @Mutation(() => ReserveBondPayload, {
-    description: 'Moves tickets to bond-available, ahead of any trade. Optional: a trade takes its bond from both.',
+    description: 'Moves tickets to available bond before a trade. Optional, because a trade takes its bond from both.',
   })
   async reserveBond(
     @Ctx() context: Context,
-    @Arg('input', () => ReserveBondInput, { description: 'How much.' }) input: ReserveBondInput,
+    @Arg('input', () => ReserveBondInput, { description: 'Input of the mutation.' }) input: ReserveBondInput,
   ): Promise<ReserveBondPayload> {
     const principalId = scoped(context, 'reserveBond', input.principalKey);
     await operations.reserveBond(acting(context), principalId, input.amountStamps);
@@ -49,11 +55,11 @@ export class BondMutations {
   }
 
   @Mutation(() => ReleaseBondPayload, {
-    description: 'Moves bond-available back to tickets; never what an open trade reserved.',
+    description: 'Moves available bond back to tickets. Bond reserved by an open trade stays.',
   })
   async releaseBond(
     @Ctx() context: Context,
-    @Arg('input', () => ReleaseBondInput, { description: 'How much.' }) input: ReleaseBondInput,
+    @Arg('input', () => ReleaseBondInput, { description: 'Input of the mutation.' }) input: ReleaseBondInput,
   ): Promise<ReleaseBondPayload> {
     const principalId = scoped(context, 'releaseBond', input.principalKey);
     await operations.releaseBond(acting(context), principalId, input.amountStamps);

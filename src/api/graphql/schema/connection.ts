@@ -1,33 +1,36 @@
 import { ArgsType, Field, Int, ObjectType, type ClassType } from 'type-graphql';
 import type { Page, PageArgs } from '../../../database/sql/pages';
 
-@ObjectType({ description: 'Where a page stands in its list (Relay).' })
+@ObjectType({ description: 'Position of a page in its list (Relay).' })
 export class PageInfo {
-  @Field(() => Boolean, { description: 'Whether older rows follow.' })
+  @Field(() => Boolean, { description: 'Whether older rows follow this page.' })
   hasNextPage: boolean;
 
-  @Field(() => Boolean, { description: 'Whether newer rows precede.' })
+  @Field(() => Boolean, { description: 'Whether newer rows precede this page.' })
   hasPreviousPage: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Cursor of the first row; null when the page is empty.' })
+  @Field(() => String, { nullable: true, description: 'Cursor of the first row. Null when the page is empty.' })
   startCursor: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Cursor of the last row: `after` of the next page.' })
+  @Field(() => String, { nullable: true, description: 'Cursor of the last row. Pass it as `after` for the next page.' })
   endCursor: string | null;
 }
 
 @ArgsType()
 export class ConnectionArgs implements PageArgs {
-  @Field(() => Int, { nullable: true, description: 'At most so many, from the newest (default 50, at most 200).' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Maximum number of rows, from the newest. Default 50, maximum 200.',
+  })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Only rows after this cursor: older ones.' })
+  @Field(() => String, { nullable: true, description: 'Return only rows after this cursor, which are older.' })
   after?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'At most so many, from the oldest.' })
+  @Field(() => Int, { nullable: true, description: 'Maximum number of rows, from the oldest.' })
   last?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Only rows before this cursor: newer ones.' })
+  @Field(() => String, { nullable: true, description: 'Return only rows before this cursor, which are newer.' })
   before?: string | null;
 }
 
@@ -46,22 +49,22 @@ export interface Connection<T> {
 export function connectionType<T extends object>(name: string, node: () => ClassType<T>): ClassType<Connection<T>> {
   @ObjectType(`${name}Edge`, { description: `One ${name} of a page, with its cursor.` })
   class EdgeType implements Edge<T> {
-    @Field(() => String, { description: 'Where this row stands: `after` or `before` of another page.' })
+    @Field(() => String, { description: 'Cursor of the row. Pass it as `after` or `before`.' })
     cursor: string;
 
-    @Field(node, { description: `The ${name}.` })
+    @Field(node, { description: `The ${name} of this edge.` })
     node: T;
   }
 
   @ObjectType(`${name}Connection`, { description: `A page of a list of ${name}, newest first (Relay).` })
   class ConnectionType implements Connection<T> {
-    @Field(() => [EdgeType], { description: 'The rows with their cursors.' })
+    @Field(() => [EdgeType], { description: 'Edges of the page, each with its cursor.' })
     edges: EdgeType[];
 
-    @Field(() => [node()], { description: 'The rows.' })
+    @Field(() => [node()], { description: 'Nodes of the page.' })
     nodes: T[];
 
-    @Field(() => PageInfo, { description: 'Where the page stands.' })
+    @Field(() => PageInfo, { description: 'Position of the page in the list.' })
     pageInfo: PageInfo;
   }
   return ConnectionType;

@@ -23,105 +23,111 @@ import { PrincipalView } from './principal';
 
 @ObjectType('Credential', {
   implements: Node,
-  description: 'What may be known of a pair that signs requests; never its secret.',
+  description: 'Metadata of a credential pair. It never contains the secret.',
 })
 export class CredentialView extends Node {
   constructor(readonly row: CredentialMetadata) {
     super(keyOf('crd', row.credentialId));
   }
 
-  @Field(() => ID, { description: 'The key, `crd_…`.' })
+  @Field(() => ID, { description: 'Key of the credential, `crd_…`.' })
   get credentialId(): string {
     return this.id;
   }
 
-  @Field(() => String, { description: 'The public half, `ak_live_…`: `keyid` of a signature.' })
+  @Field(() => String, { description: 'Public half of the pair, `ak_live_…`. It is the `keyid` of a signature.' })
   get apiKey(): string {
     return this.row.apiKey;
   }
 
-  @Field(() => CredentialStatusEnum, { description: 'Whether it works.' })
+  @Field(() => CredentialStatusEnum, { description: 'Whether the credential is active or revoked.' })
   get status(): 'active' | 'revoked' {
     return this.row.revokedAt === null ? 'active' : 'revoked';
   }
 
-  @Field(() => Date, { description: 'When it was issued.' })
+  @Field(() => Date, { description: 'Time at which the credential was issued.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }
 
-  @Field(() => Date, { nullable: true, description: 'When it was revoked or rotated away.' })
+  @Field(() => Date, { nullable: true, description: 'Time of the revocation or rotation.' })
   get revokedAt(): Date | null {
     return this.row.revokedAt;
   }
 
-  @Field(() => Date, { nullable: true, description: 'When it last signed a request, to the minute.' })
+  @Field(() => Date, { nullable: true, description: 'Time of its last signed request, to the minute.' })
   get lastUsedAt(): Date | null {
     return this.row.lastUsedAt;
   }
 }
 
-@ObjectType('IssuedCredential', { description: 'A new pair. The secret is told this once.' })
+@ObjectType('IssuedCredential', { description: 'A new credential pair. The secret is shown only once.' })
 export class IssuedCredentialView {
   constructor(private readonly issued: IssuedCredential) {}
 
-  @Field(() => ID, { description: 'The key, `crd_…`.' })
+  @Field(() => ID, { description: 'Key of the credential, `crd_…`.' })
   get credentialId(): string {
     return keyOf('crd', this.issued.credentialId);
   }
 
-  @Field(() => String, { description: 'The public half, `ak_live_…`.' })
+  @Field(() => String, { description: 'Public half of the pair, `ak_live_…`.' })
   get apiKey(): string {
     return this.issued.apiKey;
   }
 
-  @Field(() => String, { description: 'The secret half, `sk_live_…`: the whole text is the key of the HMAC.' })
+  @Field(() => String, { description: 'Secret half of the pair, `sk_live_…`. The whole text is the HMAC key.' })
   get signingSecret(): string {
     return this.issued.signingSecret;
   }
 
-  @Field(() => Date, { description: 'When it was issued.' })
+  @Field(() => Date, { description: 'Time at which the credential was issued.' })
   get createdAt(): Date {
     return this.issued.createdAt;
   }
 }
 
-@InputType({ description: 'Issues one more credential.' })
+@InputType({ description: 'Issues an additional credential.' })
 export class CreateCredentialInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; the console names it.' })
+  @Field(() => ID, { nullable: true, description: 'Key of the principal. The console must name it.' })
   principalKey?: string | null;
 }
 
-@InputType({ description: 'Replaces every credential by a new one.' })
+@InputType({ description: 'Replaces all credentials with a new one.' })
 export class RotateCredentialInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; an agent may leave it out.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the principal. Optional for agents: default is their own principal.',
+  })
   principalKey?: string | null;
 }
 
 @InputType({ description: 'Revokes a credential without a replacement.' })
 export class RevokeCredentialInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; an agent may leave it out.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the principal. Optional for agents: default is their own principal.',
+  })
   principalKey?: string | null;
 
-  @Field(() => ID, { description: 'The credential, `crd_…`.' })
+  @Field(() => ID, { description: 'Key of the credential, `crd_…`.' })
   credentialId: string;
 }
 
-@ObjectType({ description: 'What issuing a credential answers.' })
+@ObjectType({ description: 'Payload of the mutation `createCredential`.' })
 export class CreateCredentialPayload {
-  @Field(() => IssuedCredentialView, { description: 'The new pair.' })
+  @Field(() => IssuedCredentialView, { description: 'The new credential pair.' })
   credential: IssuedCredentialView;
 }
 
-@ObjectType({ description: 'What rotating answers.' })
+@ObjectType({ description: 'Payload of the mutation `rotateCredential`.' })
 export class RotateCredentialPayload {
-  @Field(() => IssuedCredentialView, { description: 'The new pair: from now on the only one that works.' })
+  @Field(() => IssuedCredentialView, { description: 'The new pair, which is now the only active one.' })
   credential: IssuedCredentialView;
 }
 
-@ObjectType({ description: 'What revoking answers.' })
+@ObjectType({ description: 'Payload of the mutation `revokeCredential`.' })
 export class RevokeCredentialPayload {
-  @Field(() => CredentialView, { description: 'The credential, revoked.' })
+  @Field(() => CredentialView, { description: 'The revoked credential.' })
   credential: CredentialView;
 }
 
@@ -129,7 +135,9 @@ const CredentialConnection = connectionType('Credential', () => CredentialView);
 
 @Resolver(() => PrincipalView)
 export class PrincipalCredentialsResolver {
-  @FieldResolver(() => CredentialConnection, { description: 'Its credentials, newest first, without secrets.' })
+  @FieldResolver(() => CredentialConnection, {
+    description: 'Credentials of the principal, newest first, without secrets.',
+  })
   async credentials(
     @Root() { row }: PrincipalView,
     @Ctx() { db }: Context,
@@ -143,11 +151,11 @@ export class PrincipalCredentialsResolver {
 @Resolver()
 export class CredentialMutations {
   @Mutation(() => CreateCredentialPayload, {
-    description: 'Issues one more credential; the others go on. Owners through the console.',
+    description: 'Issues an additional credential. Only owners may call it, through the console.',
   })
   async createCredential(
     @Ctx() context: Context,
-    @Arg('input', () => CreateCredentialInput, { description: 'For which principal.' }) input: CreateCredentialInput,
+    @Arg('input', () => CreateCredentialInput, { description: 'Input of the mutation.' }) input: CreateCredentialInput,
   ): Promise<CreateCredentialPayload> {
     const principalId = scoped(context, 'createCredential', input.principalKey);
     const issued = await operations.createCredential(acting(context), principalId);
@@ -156,11 +164,11 @@ export class CredentialMutations {
 
   @Mutation(() => RotateCredentialPayload, {
     description:
-      'Issues a new credential and revokes every other of the principal at the same moment, without a grace window.',
+      'Issues a new credential and revokes every other one of the principal in the same transaction. There is no grace window.',
   })
   async rotateCredential(
     @Ctx() context: Context,
-    @Arg('input', () => RotateCredentialInput, { description: 'Of which principal.' }) input: RotateCredentialInput,
+    @Arg('input', () => RotateCredentialInput, { description: 'Input of the mutation.' }) input: RotateCredentialInput,
   ): Promise<RotateCredentialPayload> {
     const principalId = scoped(context, 'rotateCredential', input.principalKey);
     const issued = await operations.rotateCredential(acting(context), principalId);
@@ -168,11 +176,11 @@ export class CredentialMutations {
   }
 
   @Mutation(() => RevokeCredentialPayload, {
-    description: 'Revokes a credential without a replacement; repeating it is no error.',
+    description: 'Revokes a credential without a replacement. Repeating it is no error.',
   })
   async revokeCredential(
     @Ctx() context: Context,
-    @Arg('input', () => RevokeCredentialInput, { description: 'Which.' }) input: RevokeCredentialInput,
+    @Arg('input', () => RevokeCredentialInput, { description: 'Input of the mutation.' }) input: RevokeCredentialInput,
   ): Promise<RevokeCredentialPayload> {
     const principalId = scoped(context, 'revokeCredential', input.principalKey);
     const row = await operations.revokeCredential(acting(context), principalId, input.credentialId);

@@ -21,164 +21,169 @@ function enumOf<V extends string>(
   return members;
 }
 
-export const BindingRoleEnum = enumOf('BindingRole', 'What a human may do with a principal.', {
-  owner: 'May do all.',
-  viewer: 'May read.',
+export const BindingRoleEnum = enumOf('BindingRole', 'Role of a human for a principal.', {
+  owner: 'May read and change everything.',
+  viewer: 'May read, and change nothing.',
 });
-export const CredentialStatusEnum = enumOf('CredentialStatus', 'Whether a credential works.', {
-  active: 'Signs requests.',
-  revoked: 'Refused for ever, with 401.',
+export const CredentialStatusEnum = enumOf('CredentialStatus', 'Status of a credential.', {
+  active: 'The credential can sign requests.',
+  revoked: 'Requests signed with the credential are refused with 401.',
 });
-export const ListingSideEnum = enumOf('ListingSide', 'Which side of a trade a listing offers to take.', {
-  provide: 'Offers to deliver; the price is its ask.',
-  consume: 'Wants a delivery; the price is its highest bid.',
+export const ListingSideEnum = enumOf('ListingSide', 'Side of the trade that a listing takes.', {
+  provide: 'The listing offers a delivery. Its price is the ask.',
+  consume: 'The listing requests a delivery. Its price is the highest bid.',
 });
-export const ListingStateEnum = enumOf('ListingState', 'Where a listing stands.', {
-  active: 'Takes part in match runs.',
-  paused: 'Takes no part until it is resumed.',
-  closed: 'Final; an expired listing counts as closed.',
+export const ListingStateEnum = enumOf('ListingState', 'State of a listing.', {
+  active: 'The listing takes part in match runs.',
+  paused: 'The listing takes no part in match runs until it is resumed.',
+  closed: 'The listing is closed permanently. An expired listing counts as closed.',
 });
-export const LifecycleActionEnum = enumOf('LifecycleAction', 'What an update does to the listing’s state.', {
-  pause: 'Active becomes paused.',
-  resume: 'Paused becomes active.',
-  close: 'Becomes closed, for good.',
+export const LifecycleActionEnum = enumOf('LifecycleAction', 'State change of a listing update.', {
+  pause: 'Pauses an active listing.',
+  resume: 'Resumes a paused listing.',
+  close: 'Closes the listing permanently.',
 });
-export const MatchRunStateEnum = enumOf('MatchRunState', 'Where a match run stands.', {
-  completed: 'Its proposals are made.',
+export const MatchRunStateEnum = enumOf('MatchRunState', 'State of a match run.', {
+  completed: 'The run has made its proposals.',
 });
-export const ProposalStateEnum = enumOf('ProposalState', 'Where a proposal stands.', {
-  proposed: 'Made by a match run; nobody countered yet.',
+export const ProposalStateEnum = enumOf('ProposalState', 'State of a proposal.', {
+  proposed: 'A match run made the proposal, and no participant has countered.',
   countered: 'A participant proposed other terms.',
-  accepted: 'Every participant accepted the current revision; any of them may create the trade.',
-  rejected: 'Ended, by a participant or by expiry; see closeReason.',
+  accepted: 'Every participant accepted the current revision. Any of them may create the trade.',
+  rejected: 'A participant rejected the proposal, or it expired. See `closeReason`.',
 });
-export const ProposalCloseReasonEnum = enumOf('ProposalCloseReason', 'Why a proposal ended without a trade.', {
-  rejected: 'A participant rejected it.',
-  expired: 'It was not answered, or no trade was created, in time.',
+export const ProposalCloseReasonEnum = enumOf(
+  'ProposalCloseReason',
+  'Reason for which a proposal ended without a trade.',
+  {
+    rejected: 'A participant rejected it.',
+    expired: 'Participants did not respond, or create the trade, in time.',
+  },
+);
+export const ParticipantRoleEnum = enumOf('ParticipantRole', 'Role of a participant in the steps.', {
+  provider: 'Provider in all of its steps.',
+  consumer: 'Consumer in all of its steps.',
+  both: 'Provider in some steps and consumer in others.',
 });
-export const ParticipantRoleEnum = enumOf('ParticipantRole', 'What a participant is in the steps.', {
-  provider: 'Delivers in every step it takes part in.',
-  consumer: 'Receives in every step it takes part in.',
-  both: 'Delivers in some steps and receives in others.',
+export const ResponseStateEnum = enumOf('ResponseState', 'Response of a participant to the current revision.', {
+  pending: 'The participant has not responded.',
+  accepted: 'The participant accepted.',
+  rejected: 'The participant rejected.',
 });
-export const ResponseStateEnum = enumOf('ResponseState', 'A participant’s answer to the current revision.', {
-  pending: 'Not answered yet.',
-  accepted: 'Accepted.',
-  rejected: 'Rejected.',
+export const DecisionEnum = enumOf('Decision', 'Decision of a participant about a proposal.', {
+  accept: 'Accept the current revision.',
+  counter: 'Propose a new revision with complete terms.',
+  reject: 'Reject and end the proposal.',
 });
-export const DecisionEnum = enumOf('Decision', 'An answer to a proposal.', {
-  accept: 'Take the current revision as it is.',
-  counter: 'Propose other terms as a new revision; sends complete terms.',
-  reject: 'End the proposal.',
-});
-export const TradeStateEnum = enumOf('TradeState', 'Where a trade stands.', {
-  bond_reserved: 'Created; every participant’s bond is reserved, no step is active yet.',
+export const TradeStateEnum = enumOf('TradeState', 'State of a trade.', {
+  bond_reserved: 'The trade is created and every bond is reserved. No step is active yet.',
   executing: 'A step is active.',
-  confirming: 'The active step’s checkpoint is confirmed, or the next step is awaited.',
-  completed: 'Settled without a fault.',
-  failed: 'Settled with a fault and nobody to compensate.',
-  compensated: 'Settled with a fault; the others were compensated.',
+  confirming: 'The active step’s checkpoint is confirmed, or the next step waits for activation.',
+  completed: 'The trade settled without a fault.',
+  failed: 'The trade settled with a fault and without compensation.',
+  compensated: 'The trade settled with a fault, and the other parties were compensated.',
 });
-export const StepStateEnum = enumOf('StepState', 'Where a step stands.', {
-  pending: 'Not activated yet.',
-  active: 'Being delivered and checked.',
-  passed: 'Delivered.',
-  failed: 'Ended by a fault.',
-  cancelled: 'Never reached: the trade ended before.',
+export const StepStateEnum = enumOf('StepState', 'State of a step.', {
+  pending: 'The step is not yet active.',
+  active: 'The step is being delivered and checked.',
+  passed: 'The delivery passed.',
+  failed: 'The step ended with a fault.',
+  cancelled: 'The trade ended before the step was reached.',
 });
-export const CheckpointStatusEnum = enumOf('CheckpointStatus', 'The consumer’s word on a delivery.', {
-  confirmed: 'Delivered, in the share that coverageBps says.',
-  failed: 'Not delivered.',
+export const CheckpointStatusEnum = enumOf('CheckpointStatus', 'The consumer’s verdict on a delivery.', {
+  confirmed: 'The delivery is confirmed. `coverageBps` says to which share.',
+  failed: 'The delivery failed.',
 });
-export const VerdictKindEnum = enumOf('VerdictKind', 'An operator’s judgement of a checkpoint.', {
-  pass: 'The delivery stands.',
-  fail: 'The delivery does not stand.',
+export const VerdictKindEnum = enumOf('VerdictKind', 'Verdict of an operator on a checkpoint.', {
+  pass: 'The delivery passed.',
+  fail: 'The delivery failed.',
 });
-export const SettlementOutcomeEnum = enumOf('SettlementOutcome', 'How a trade ended.', {
-  completed: 'Without a fault.',
-  failed: 'With a fault and nobody to compensate.',
-  compensated: 'With a fault; the others were compensated.',
+export const SettlementOutcomeEnum = enumOf('SettlementOutcome', 'Outcome of a settled trade.', {
+  completed: 'The trade ended without a fault.',
+  failed: 'The trade ended with a fault and without compensation.',
+  compensated: 'The trade ended with a fault, and the other parties were compensated.',
 });
 export const FailureClassEnum = enumOf('FailureClass', 'Fault class of a settlement.', {
-  F1: 'No delivery contract in time.',
-  F2: 'Delivery failed.',
-  F3: 'Delivery below the coverage threshold.',
+  F1: 'The provider published no delivery contract in time.',
+  F2: 'The delivery failed.',
+  F3: 'The coverage is below the threshold.',
   F4: 'The provider withdrew.',
   F5: 'The consumer defaulted.',
 });
-export const FailureCauseEnum = enumOf('FailureCause', 'What exactly the fault was.', {
+export const FailureCauseEnum = enumOf('FailureCause', 'Cause of the fault.', {
   no_contract: 'The provider published no delivery contract in time (F1).',
-  delivery_failed: 'The checkpoint failed, or a verdict said so (F2).',
+  delivery_failed: 'The checkpoint or the verdict says that the delivery failed (F2).',
   coverage_shortfall: 'The confirmed coverage is below the threshold (F3).',
   withdrew: 'The provider withdrew (F4).',
   no_checkpoint: 'The consumer submitted no checkpoint in time (F5).',
   verdict_overturned: 'A verdict overturned the consumer’s failed checkpoint (F5).',
   not_activated: 'The next step was not activated in time (F5).',
 });
-export const CompensationKindEnum = enumOf('CompensationKind', 'Why a party is compensated.', {
-  step_counterparty: 'It is the other role of the faulted step.',
-  downstream: 'A later step it takes part in was not reached.',
+export const CompensationKindEnum = enumOf('CompensationKind', 'Reason for a compensation.', {
+  step_counterparty: 'The party has the other role in the faulted step.',
+  downstream: 'The party has a later step that was not reached.',
 });
-export const OperatorQueueEnum = enumOf('OperatorQueue', 'What trades wait for an operator for.', {
-  verdict: 'The active step’s checkpoint failed or is below the threshold; rebutted ones first.',
-  settlement: 'The settlement failed and the trade is set aside: settleTrade tries again; settlementError says why.',
-  overdue: 'A deadline has passed and what follows from it is not done yet; those set aside are among them.',
+export const OperatorQueueEnum = enumOf('OperatorQueue', 'Reason for which trades wait for an operator.', {
+  verdict: 'The active step’s checkpoint failed or is below the threshold. Rebutted steps come first.',
+  settlement:
+    'The settlement failed and the trade is quarantined. `settleTrade` tries again. `settlementError` has the reason.',
+  overdue: 'A deadline has passed and is not yet applied. Quarantined trades are included.',
 });
 export const PackEnum = enumOf('Pack', 'A self-serve ticket pack.', {
   starter: '1,000 tickets.',
   growth: '10,000 tickets.',
   scale: '100,000 tickets.',
 });
-export const PurchaseStatusEnum = enumOf('PurchaseStatus', 'Where a ticket purchase stands.', {
-  open: 'The checkout session awaits payment.',
-  paid: 'Paid, not credited yet; for a moment at most: the credit is written with the news of the payment.',
-  credited: 'The tickets are in the balance.',
+export const PurchaseStatusEnum = enumOf('PurchaseStatus', 'Status of a ticket purchase.', {
+  open: 'The checkout session waits for payment.',
+  paid: 'The purchase is paid and not yet credited. This state lasts only a moment.',
+  credited: 'The tickets are credited.',
   expired: 'The checkout session expired unpaid.',
-  parked: 'Something does not fit; an operator will look at it.',
+  parked: 'The payment does not match the purchase. An operator must review it.',
 });
-export const PurchaseTargetEnum = enumOf('PurchaseTarget', 'Whom a purchase credits.', {
+export const PurchaseTargetEnum = enumOf('PurchaseTarget', 'Balance that a purchase credits.', {
   principal: 'The principal’s ticket balance.',
-  wallet: 'The acting human’s wallet (console alone).',
+  wallet: 'The acting human’s wallet. Only the console may use it.',
 });
-export const DeliveryStateEnum = enumOf('DeliveryState', 'Where a webhook delivery stands.', {
-  pending: 'To be tried, or tried again.',
-  delivered: 'The receiver answered 2xx in time.',
-  dead: 'Every attempt of the schedule failed; it can be redelivered.',
-  disabled: 'The agent’s notifications were disabled before it arrived; it can be redelivered once they are enabled.',
+export const DeliveryStateEnum = enumOf('DeliveryState', 'State of a webhook delivery.', {
+  pending: 'The delivery waits for its next attempt.',
+  delivered: 'The receiver answered with 2xx in time.',
+  dead: 'All attempts failed. The delivery can be redelivered.',
+  disabled: 'Notifications were disabled before the delivery succeeded. It can be redelivered after they are enabled.',
 });
-export const LedgerAccountKindEnum = enumOf('LedgerAccountKind', 'Which of one’s balances a posting changed.', {
-  tickets: 'Spendable tickets.',
-  bond_available: 'Bond set aside, not reserved by a trade.',
+export const LedgerAccountKindEnum = enumOf('LedgerAccountKind', 'Balance that a posting changed.', {
+  tickets: 'Spendable tickets in stamps.',
+  bond_available: 'Available bond, not reserved by a trade.',
   bond_reserved: 'Bond reserved by a trade.',
-  escrow: 'The price of a step of one’s own, held until settlement.',
+  escrow: 'Price of a step that the principal consumes, held until settlement.',
 });
 
 const transferMeanings: Record<(typeof transferKinds)[number], string> = {
-  ticket_purchase: 'Tickets bought.',
+  ticket_purchase: 'Purchased tickets.',
   wallet_fund: 'From a human’s wallet to a principal.',
   wallet_return: 'From a principal to a human’s wallet.',
-  bond_reserve: 'Tickets set aside as bond.',
-  bond_release: 'Bond returned to tickets.',
-  listing_fee: 'Fee of publishing a listing.',
+  bond_reserve: 'Tickets moved to available bond.',
+  bond_release: 'Available bond returned to tickets.',
+  listing_fee: 'Fee for publishing a listing.',
   trade_bond: 'Bond reserved by a trade.',
-  activation: 'Price and fee of a step that was activated.',
-  settlement: 'What a settled trade moved.',
+  activation: 'Price and fee of an activated step.',
+  settlement: 'Transfers of a settled trade.',
 };
-export const TransferKindEnum = enumOf('TransferKind', 'Why stamps moved.', transferMeanings);
+export const TransferKindEnum = enumOf('TransferKind', 'Kind of a transfer.', transferMeanings);
 
 const eventMeanings: Record<(typeof eventTypes)[number], string> = {
   'trade.completed': 'A trade settled without a fault.',
   'trade.failed': 'A trade settled with a fault (failed or compensated).',
   'proposal.created': 'A match run made a proposal.',
   'proposal.countered': 'A participant proposed other terms.',
-  'proposal.accepted': 'Every participant accepted.',
+  'proposal.accepted': 'Every participant accepted the proposal.',
   'proposal.rejected': 'The proposal ended, by a participant or by expiry.',
   'trade.created': 'A trade was created.',
   'trade.step_activated': 'A step became active.',
   'trade.contract_published': 'The provider published the delivery contract.',
   'trade.checkpoint_submitted': 'The consumer submitted its checkpoint.',
   'trade.rebuttal_filed': 'The provider filed its rebuttal.',
-  'tickets.credited': 'Bought tickets arrived.',
+  'tickets.credited': 'Purchased tickets were credited.',
   'webhook.disabled': 'Deliveries to an agent’s notification URL were disabled.',
 };
-export const EventTypeEnum = enumOf('EventType', 'What happened.', eventMeanings);
+export const EventTypeEnum = enumOf('EventType', 'Type of an event.', eventMeanings);

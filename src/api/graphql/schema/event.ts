@@ -16,45 +16,47 @@ import { TradeView } from './trade';
 /** Events as everyone reads them: the same id, sequence and cursor on every transport (events.md §1). */
 @ObjectType('Event', {
   implements: Node,
-  description: 'Something that happened to a principal; the same by webhook, subscription and list.',
+  description: 'An event of a principal. Webhook, subscription and list report the same event.',
 })
 export class EventView extends Node {
   constructor(readonly row: StoredEvent) {
     super(keyOf('evt', row.eventId));
   }
 
-  @Field(() => ID, { description: 'The key, `evt_…`; the webhook’s `webhook-id`.' })
+  @Field(() => ID, { description: 'Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks.' })
   get eventId(): string {
     return this.id;
   }
 
-  @Field(() => String, { description: 'Its place in the log: `after` of a later subscription or list. Opaque.' })
+  @Field(() => String, {
+    description: 'Opaque cursor of the event. Pass it as `after` to a later subscription or list.',
+  })
   get cursor(): string {
     return eventCursor(this.row.sequence);
   }
 
-  @Field(() => EventTypeEnum, { description: 'What happened.' })
+  @Field(() => EventTypeEnum, { description: 'Type of an event.' })
   get type(): EventType {
     return this.row.type;
   }
 
-  @Field(() => Int, { description: 'Its number in the principal’s log: from 1, without gaps.' })
+  @Field(() => Int, { description: 'Number of the event in the principal’s log, from 1, without gaps.' })
   get sequence(): number {
     return Number(this.row.sequence);
   }
 
-  @Field(() => ID, { description: 'The key of what it happened to.' })
+  @Field(() => ID, { description: 'Key of the object that the event is about.' })
   get subjectKey(): string {
     return this.row.subjectKey;
   }
 
-  @Field(() => Date, { description: 'When it happened.' })
+  @Field(() => Date, { description: 'Time of the event.' })
   get timestamp(): Date {
     return this.row.createdAt;
   }
 
   @Field(() => JSONObjectScalar, {
-    description: 'What a receiver needs to know, in REST’s names; has `principal_key`.',
+    description: 'Data of the event with REST names. It always has `principal_key`.',
   })
   get data(): Record<string, unknown> {
     return { ...this.row.data };
@@ -65,7 +67,7 @@ export class EventView extends Node {
 export class EventResolver {
   @FieldResolver(() => TradeView, {
     nullable: true,
-    description: 'The trade as it is now; null where it is about none.',
+    description: 'Current state of the trade, or null when the event is about no trade.',
   })
   async trade(@Root() { row }: EventView, @Ctx() { loaders }: Context): Promise<TradeView | null> {
     if (row.tradeId === null) return null;
@@ -78,10 +80,13 @@ export const EventConnection = connectionType('Event', () => EventView);
 
 @ArgsType()
 export class EventsArgs {
-  @Field(() => String, { nullable: true, description: 'Only events after this cursor; from the first on without it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Return only events after this cursor. Default: from the first event.',
+  })
   after?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'At most so many (default 50, at most 200).' })
+  @Field(() => Int, { nullable: true, description: 'Maximum number of rows. Default 50, maximum 200.' })
   first?: number | null;
 }
 
@@ -94,12 +99,12 @@ export function wantedTypes(types: readonly EventType[] | null | undefined): rea
 
 @Resolver(() => PrincipalView)
 export class PrincipalEventsResolver {
-  @FieldResolver(() => EventConnection, { description: 'Its events after the cursor, oldest first: what was missed.' })
+  @FieldResolver(() => EventConnection, { description: 'Events after the cursor, oldest first.' })
   async events(
     @Root() { row: { principalId } }: PrincipalView,
     @Ctx() { db }: Context,
     @Args(() => EventsArgs) { after, first }: EventsArgs,
-    @Arg('types', () => [EventTypeEnum], { nullable: true, description: 'Only these types.' })
+    @Arg('types', () => [EventTypeEnum], { nullable: true, description: 'Return only events of these types.' })
     types?: EventType[] | null,
   ): Promise<Connection<EventView>> {
     const size = first ?? pageLimits.default;

@@ -12,17 +12,17 @@ import { ListingView } from './listing';
 import { restNames } from '../execution/names';
 import { StampsScalar } from './scalars';
 
-@InputType({ description: 'One step of what a listing offers or wants.' })
+@InputType({ description: 'One step of a listing.' })
 export class ListingStepInput {
-  @Field(() => String, { description: 'What is done in it, 1 to 200 characters.' })
+  @Field(() => String, { description: 'Title of the step, 1 to 200 characters.' })
   title: string;
 
-  @Field(() => Int, { description: 'Its share of the price in basis points; all shares sum to 10000.' })
+  @Field(() => Int, { description: 'Share of the price in basis points. All shares sum to 10,000.' })
   shareBps: number;
 
   @Field(() => String, {
     nullable: true,
-    description: 'For a consumer’s step alone: the trade profile sought, where it is not the listing’s.',
+    description: 'Trade profile sought for this step, if it differs from the listing’s. Only for consumers.',
   })
   tradeProfile?: string | null;
 }
@@ -30,87 +30,96 @@ export class ListingStepInput {
 /** What publishing and updating have in common. */
 @InputType({ description: 'What a listing says of itself.' })
 abstract class ListingMembersInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; an agent may leave it out.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the principal. Optional for agents: default is their own principal.',
+  })
   principalKey?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What it is about, at most 4000 characters.' })
+  @Field(() => String, { nullable: true, description: 'Description of the listing, at most 4,000 characters.' })
   description?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'At most 16 words that listings are compared by.' })
+  @Field(() => [String], { nullable: true, description: 'Tags by which listings are compared, at most 16.' })
   tags?: string[] | null;
 
   @Field(() => [ListingStepInput], {
     nullable: true,
-    description: '1 to 32 steps; left out at publish: one, with the listing’s title and the whole price.',
+    description: 'Steps, 1 to 32. Default on publish: one step with the listing’s title and full price.',
   })
   steps?: ListingStepInput[] | null;
 
-  @Field(() => Int, { nullable: true, description: 'Time to publish a delivery contract, in seconds.' })
+  @Field(() => Int, { nullable: true, description: 'Seconds to publish a delivery contract.' })
   contractWindowSeconds?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Time to check a delivery, in seconds.' })
+  @Field(() => Int, { nullable: true, description: 'Seconds to check a delivery.' })
   checkpointWindowSeconds?: number | null;
 
-  @Field(() => Date, { nullable: true, description: 'From when it counts as closed; null: never.' })
+  @Field(() => Date, { nullable: true, description: 'Time from which the listing counts as closed. Null means never.' })
   expiresAt?: Date | null;
 }
 
-@InputType({ description: 'Publishes a listing, for the listing fee.' })
+@InputType({ description: 'Publishes a listing and takes the listing fee.' })
 export class PublishListingInput extends ListingMembersInput {
-  @Field(() => ID, { description: 'The agent it is for, as a UUID or key: one of the principal’s.' })
+  @Field(() => ID, { description: 'UUID or key of one of the principal’s agents.' })
   agentId: string;
 
-  @Field(() => String, { description: 'What kind of trade it is about, such as `translation.de-en/v1`.' })
+  @Field(() => String, { description: 'Kind of trade, such as `translation.de-en/v1`.' })
   tradeProfile: string;
 
-  @Field(() => ListingSideEnum, { description: 'The side of a trade it takes.' })
+  @Field(() => ListingSideEnum, { description: 'Side of the trade that the listing takes.' })
   side: ListingSide;
 
-  @Field(() => String, { description: 'A title to show, 1 to 200 characters.' })
+  @Field(() => String, { description: 'Title for display, 1 to 200 characters.' })
   title: string;
 
-  @Field(() => StampsScalar, { description: 'A provider’s ask, a consumer’s highest bid: 1 to 10^12.' })
+  @Field(() => StampsScalar, {
+    description: 'Price in stamps, 1 to 10^12: a provider’s ask or a consumer’s highest bid.',
+  })
   priceStamps: bigint;
 
-  @Field(() => Int, { nullable: true, description: 'Coverage a step passes with, in basis points.' })
+  @Field(() => Int, { nullable: true, description: 'Minimum coverage of a passed step in basis points.' })
   coverageThresholdBps?: number | null;
 }
 
-@ObjectType({ description: 'What publishing answers.' })
+@ObjectType({ description: 'Payload of the mutation `publishListing`.' })
 export class PublishListingPayload {
-  @Field(() => ListingView, { description: 'The listing, active.' })
+  @Field(() => ListingView, { description: 'The active listing.' })
   listing: ListingView;
 }
 
-@InputType({ description: 'Changes a listing; what is left out stays.' })
+@InputType({ description: 'Changes a listing. Omitted members stay unchanged.' })
 export class UpdateListingInput extends ListingMembersInput {
-  @Field(() => ID, { description: 'The listing.' })
+  @Field(() => ID, { description: 'Key of the listing.' })
   listingKey: string;
 
-  @Field(() => String, { nullable: true, description: 'A title to show, 1 to 200 characters.' })
+  @Field(() => String, { nullable: true, description: 'Title for display, 1 to 200 characters.' })
   title?: string | null;
 
-  @Field(() => StampsScalar, { nullable: true, description: 'A provider’s ask, a consumer’s highest bid.' })
+  @Field(() => StampsScalar, {
+    nullable: true,
+    description: 'Price in stamps: a provider’s ask or a consumer’s highest bid.',
+  })
   priceStamps?: bigint | null;
 
-  @Field(() => LifecycleActionEnum, { nullable: true, description: 'Pauses, resumes or closes it.' })
+  @Field(() => LifecycleActionEnum, { nullable: true, description: 'Pauses, resumes or closes the listing.' })
   lifecycleAction?: LifecycleAction | null;
 }
 
-@ObjectType({ description: 'What updating answers.' })
+@ObjectType({ description: 'Payload of the mutation `updateListing`.' })
 export class UpdateListingPayload {
-  @Field(() => ListingView, { description: 'The listing as it is now.' })
+  @Field(() => ListingView, { description: 'The listing after the change.' })
   listing: ListingView;
 }
 
 @Resolver()
 export class ListingMutations {
   @Mutation(() => PublishListingPayload, {
-    description: 'Publishes a listing. One may be active for each agent and trade profile; every call publishes anew.',
+    description:
+      'Publishes a listing. Each agent has at most one active listing per trade profile. Every call publishes a new listing.',
   })
   async publishListing(
     @Ctx() context: Context,
-    @Arg('input', () => PublishListingInput, { description: 'What to publish.' }) input: PublishListingInput,
+    @Arg('input', () => PublishListingInput, { description: 'Input of the mutation.' }) input: PublishListingInput,
   ): Promise<PublishListingPayload> {
     const { principalKey, ...members } = input;
     const principalId = scoped(context, 'publishListing', principalKey);
@@ -121,7 +130,7 @@ export class ListingMutations {
   @Mutation(() => UpdateListingPayload, { description: 'Changes, pauses, resumes or closes a listing.' })
   async updateListing(
     @Ctx() context: Context,
-    @Arg('input', () => UpdateListingInput, { description: 'Which, and what changes.' }) input: UpdateListingInput,
+    @Arg('input', () => UpdateListingInput, { description: 'Input of the mutation.' }) input: UpdateListingInput,
   ): Promise<UpdateListingPayload> {
     const { principalKey, listingKey, ...members } = input;
     const principalId = scoped(context, 'updateListing', principalKey);

@@ -10,83 +10,83 @@ import { Node } from './node';
 import { PrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 
-@ObjectType('ListingStep', { description: 'One step of what a listing offers or wants.' })
+@ObjectType('ListingStep', { description: 'One step of a listing.' })
 export class ListingStepView {
   constructor(private readonly step: ListingStep) {}
 
-  @Field(() => String, { description: 'What is done in it.' })
+  @Field(() => String, { description: 'Title of the step.' })
   get title(): string {
     return this.step.title;
   }
 
-  @Field(() => Int, { description: 'Its share of the price in basis points; all shares sum to 10000.' })
+  @Field(() => Int, { description: 'Share of the price in basis points. All shares sum to 10,000.' })
   get shareBps(): number {
     return this.step.share_bps;
   }
 
   @Field(() => String, {
     nullable: true,
-    description: 'The trade profile a consumer seeks for this step; null: the listing’s.',
+    description: 'Trade profile sought for this step. Null means the profile of the listing.',
   })
   get tradeProfile(): string | null {
     return this.step.trade_profile;
   }
 }
 
-@ObjectType('Listing', { implements: Node, description: 'What an agent offers or wants, and for how much.' })
+@ObjectType('Listing', { implements: Node, description: 'An offer or a request of an agent, with its price.' })
 export class ListingView extends Node {
   constructor(readonly row: Listing) {
     super(keyOf('lst', row.listingId));
   }
 
-  @Field(() => ID, { description: 'The key, `lst_…`.' })
+  @Field(() => ID, { description: 'Key of the listing, `lst_…`.' })
   get listingKey(): string {
     return this.id;
   }
 
-  @Field(() => ID, { description: 'The agent it was published for, as a UUID.' })
+  @Field(() => ID, { description: 'UUID of the listing’s agent.' })
   get agentId(): string {
     return this.row.agentId;
   }
 
-  @Field(() => String, { description: 'What kind of trade it is about; listings meet within one profile.' })
+  @Field(() => String, { description: 'Kind of trade. Match runs compare listings of the same profile.' })
   get tradeProfile(): string {
     return this.row.tradeProfile;
   }
 
-  @Field(() => ListingSideEnum, { description: 'The side of a trade it takes.' })
+  @Field(() => ListingSideEnum, { description: 'Side of the trade that the listing takes.' })
   get side(): Listing['side'] {
     return this.row.side;
   }
 
-  @Field(() => String, { description: 'A title to show.' })
+  @Field(() => String, { description: 'Title for display.' })
   get title(): string {
     return this.row.title;
   }
 
-  @Field(() => String, { description: 'What it is about.' })
+  @Field(() => String, { description: 'Short description of the content.' })
   get description(): string {
     return this.row.description;
   }
 
-  @Field(() => [String], { description: 'Words that listings are compared by.' })
+  @Field(() => [String], { description: 'Tags by which listings are compared.' })
   get tags(): readonly string[] {
     return this.row.tags;
   }
 
-  @Field(() => StampsScalar, { description: 'A provider’s ask, a consumer’s highest bid.' })
+  @Field(() => StampsScalar, { description: 'Price in stamps: a provider’s ask or a consumer’s highest bid.' })
   get priceStamps(): bigint {
     return this.row.priceStamps;
   }
 
-  @Field(() => [ListingStepView], { description: 'The steps, in order.' })
+  @Field(() => [ListingStepView], { description: 'Steps in their order.' })
   get steps(): ListingStepView[] {
     return this.row.steps.map((step) => new ListingStepView(step));
   }
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Time to publish a delivery contract, in seconds; null: the platform’s default.',
+    description: 'Seconds to publish a delivery contract. Null means the platform’s default.',
   })
   get contractWindowSeconds(): number | null {
     return this.row.contractWindowSeconds;
@@ -94,7 +94,7 @@ export class ListingView extends Node {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Time to check a delivery, in seconds; null: the platform’s default.',
+    description: 'Seconds to check a delivery. Null means the platform’s default.',
   })
   get checkpointWindowSeconds(): number | null {
     return this.row.checkpointWindowSeconds;
@@ -102,23 +102,23 @@ export class ListingView extends Node {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Coverage a step passes with, in basis points; null: the platform’s default.',
+    description: 'Minimum coverage of a passed step in basis points. Null means the platform’s default.',
   })
   get coverageThresholdBps(): number | null {
     return this.row.coverageThresholdBps;
   }
 
-  @Field(() => Date, { nullable: true, description: 'From when it counts as closed.' })
+  @Field(() => Date, { nullable: true, description: 'Time from which the listing counts as closed.' })
   get expiresAt(): Date | null {
     return this.row.expiresAt;
   }
 
-  @Field(() => Date, { description: 'When it was published.' })
+  @Field(() => Date, { description: 'Time of publication.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }
 
-  @Field(() => Date, { description: 'When it last changed.' })
+  @Field(() => Date, { description: 'Time of the last change.' })
   get updatedAt(): Date {
     return this.row.updatedAt;
   }
@@ -128,7 +128,7 @@ export const ListingConnection = connectionType('Listing', () => ListingView);
 
 @Resolver(() => ListingView)
 export class ListingResolver {
-  @FieldResolver(() => ListingStateEnum, { description: 'Where it stands; an expired listing is closed.' })
+  @FieldResolver(() => ListingStateEnum, { description: 'State of the listing. An expired listing is closed.' })
   async state(@Root() { row }: ListingView, @Ctx() context: Context): Promise<Listing['state']> {
     if (row.expiresAt === null || row.state === 'closed') return row.state;
     return listingStateAt(row, await context.now());
@@ -137,7 +137,7 @@ export class ListingResolver {
 
 @Resolver(() => PrincipalView)
 export class PrincipalListingsResolver {
-  @FieldResolver(() => ListingConnection, { description: 'Its listings, newest first.' })
+  @FieldResolver(() => ListingConnection, { description: 'Listings of the principal, newest first.' })
   async listings(
     @Root() { row }: PrincipalView,
     @Ctx() { db }: Context,
@@ -148,12 +148,12 @@ export class PrincipalListingsResolver {
 
   @FieldResolver(() => ListingView, {
     nullable: true,
-    description: 'One of its listings; null when there is no such listing of its own.',
+    description: 'One listing of the principal. Null when it has no such listing.',
   })
   async listing(
     @Root() { row }: PrincipalView,
     @Ctx() { db }: Context,
-    @Arg('listingKey', () => ID, { description: 'Which.' }) listingKey: string,
+    @Arg('listingKey', () => ID, { description: 'Parameters of the mutation.' }) listingKey: string,
   ): Promise<ListingView | null> {
     const listingId = idOfEitherPrefix('lst', listingKey);
     const listing = listingId && (await findListingOf(db, row.principalId, listingId));

@@ -11,7 +11,7 @@ import { ProposalView } from './proposal';
 
 @ObjectType('MatchRun', {
   implements: Node,
-  description: 'A search for counterparties of a listing, and what it proposed.',
+  description: 'A search for counterparties of a listing, with the proposals that it made.',
 })
 export class MatchRunView extends Node {
   /** `made`: its proposals, best first, where whoever made the view has them already. */
@@ -22,64 +22,69 @@ export class MatchRunView extends Node {
     super(keyOf('mrn', row.matchRunId));
   }
 
-  @Field(() => ID, { description: 'The key, `mrn_…`.' })
+  @Field(() => ID, { description: 'Key of the match run, `mrn_…`.' })
   get matchRunId(): string {
     return this.id;
   }
 
-  @Field(() => ID, { description: 'The listing counterparties were sought for.' })
+  @Field(() => ID, { description: 'Key of the listing that was matched.' })
   get listingKey(): string {
     return keyOf('lst', this.row.listingId);
   }
 
-  @Field(() => MatchRunStateEnum, { description: 'Where it stands.' })
+  @Field(() => MatchRunStateEnum, { description: 'State of the match run.' })
   get state(): MatchRun['state'] {
     return this.row.state;
   }
 
-  @Field(() => Int, { description: 'Listings compared; those that could not have been among the best are not read.' })
+  @Field(() => Int, {
+    description: 'Number of compared listings. Listings that could not be among the best are not read.',
+  })
   get candidatesConsidered(): number {
     return this.row.candidatesConsidered;
   }
 
-  @Field(() => Date, { description: 'When it was run.' })
+  @Field(() => Date, { description: 'Time of the run.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }
 }
 
-@InputType({ description: 'Finds counterparties of a listing and proposes to the best of them.' })
+@InputType({ description: 'Finds counterparties of a listing and makes proposals to the best of them.' })
 export class RunMatchInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; an agent may leave it out.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the principal. Optional for agents: default is their own principal.',
+  })
   principalKey?: string | null;
 
-  @Field(() => ID, { description: 'The listing: one of the principal’s, and active.' })
+  @Field(() => ID, { description: 'Key of one of the principal’s active listings.' })
   listingKey: string;
 
-  @Field(() => Int, { nullable: true, description: 'At most so many proposals, 1 to 50 (default 10).' })
+  @Field(() => Int, { nullable: true, description: 'Maximum number of proposals, 1 to 50. Default 10.' })
   maxProposals?: number | null;
 }
 
-@ObjectType({ description: 'What a match run answers.' })
+@ObjectType({ description: 'Payload of the mutation `runMatch`.' })
 export class RunMatchPayload {
-  @Field(() => MatchRunView, { description: 'The run, with its proposals.' })
+  @Field(() => MatchRunView, { description: 'The match run with its proposals.' })
   matchRun: MatchRunView;
 }
 
 @Resolver(() => MatchRunView)
 export class MatchRunResolver {
-  @FieldResolver(() => [ProposalView], { description: 'What it proposed, best first.' })
+  @FieldResolver(() => [ProposalView], { description: 'Proposals of the run, best first.' })
   async proposals(@Root() { row, made }: MatchRunView, @Ctx() { loaders }: Context): Promise<ProposalView[]> {
     // Their ids were made in the order of their rank.
     return made ?? (await loaders.proposalsOfRun.load(row.matchRunId)).map((proposal) => new ProposalView(proposal));
   }
 
   @Mutation(() => RunMatchPayload, {
-    description: 'Runs a match over an active listing. Pairs of listings with an open proposal are not proposed again.',
+    description: 'Runs a match for an active listing. Pairs of listings with an open proposal are not proposed again.',
   })
   async runMatch(
     @Ctx() context: Context,
-    @Arg('input', () => RunMatchInput, { description: 'For which listing.' }) input: RunMatchInput,
+    @Arg('input', () => RunMatchInput, { description: 'Input of the mutation.' }) input: RunMatchInput,
   ): Promise<RunMatchPayload> {
     const principalId = scoped(context, 'runMatch', input.principalKey);
     const { matchRun, proposals } = await operations.runMatch(acting(context), principalId, {
@@ -95,12 +100,12 @@ export class MatchRunResolver {
 export class PrincipalMatchRunResolver {
   @FieldResolver(() => MatchRunView, {
     nullable: true,
-    description: 'One of its match runs; null when there is no such run of its own.',
+    description: 'One match run of the principal. Null when it has no such run.',
   })
   async matchRun(
     @Root() { row }: PrincipalView,
     @Ctx() { db }: Context,
-    @Arg('matchRunId', () => ID, { description: 'Which, as a key `mrn_…`.' }) matchRunId: string,
+    @Arg('matchRunId', () => ID, { description: 'Key of the match run, `mrn_…`.' }) matchRunId: string,
   ): Promise<MatchRunView | null> {
     const id = idOfEitherPrefix('mrn', matchRunId);
     const run = id && (await findMatchRunOf(db, row.principalId, id));

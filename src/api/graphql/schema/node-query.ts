@@ -100,22 +100,22 @@ async function find(context: Context, key: string): Promise<Node | null> {
 export class NodeResolver {
   @Query(() => Node, {
     nullable: true,
-    description: 'The object with this key; null when there is none that you may see.',
+    description: 'The object with this key. Null when there is none that the caller may read.',
   })
   async node(
     @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'A key of any kind.' }) id: string,
+    @Arg('id', () => ID, { description: 'Key of any object.' }) id: string,
   ): Promise<Node | null> {
     return find(context, id);
   }
 
   @Query(() => [Node], {
     nullable: 'items',
-    description: 'The objects with these keys, in their order; null for each there is none of.',
+    description: 'Objects with these keys, in the same order. Null for each missing object.',
   })
   async nodes(
     @Ctx() context: Context,
-    @Arg('ids', () => [ID], { description: 'At most 200 keys of any kind.' }) ids: string[],
+    @Arg('ids', () => [ID], { description: 'Keys of any objects, at most 200.' }) ids: string[],
   ): Promise<(Node | null)[]> {
     if (ids.length > pageLimits.max)
       throw invalid([{ pointer: '/ids', detail: `must be at most ${String(pageLimits.max)}` }]);

@@ -1,9 +1,9 @@
 import { Field, ID, InterfaceType } from 'type-graphql';
 
 /** Global object identification (Relay): an object's `id` is its key (contract §1). */
-@InterfaceType({ description: 'Anything with a key: `node(id: "trd_…")` finds it again.' })
+@InterfaceType({ description: 'An object with a global id. `node(id: "trd_…")` returns it.' })
 export abstract class Node {
-  @Field(() => ID, { description: 'The key: the same text as the field named after it.' })
+  @Field(() => ID, { description: 'Global object id. It equals the key of the object.' })
   readonly id: string;
 
   constructor(key: string) {

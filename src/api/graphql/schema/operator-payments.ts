@@ -22,60 +22,63 @@ import { OperatorActView } from './operator';
 import { TicketPurchaseView } from './ticket';
 
 @ObjectType('FlaggedPayment', {
-  description: 'Something the payment processor told that an operator must look at; no tickets were granted or taken.',
+  description: 'A payment event that an operator must review. No tickets were granted or taken.',
 })
 export class FlaggedPaymentView {
   constructor(private readonly row: FlaggedPayment) {}
 
-  @Field(() => String, { description: 'The processor’s id of the event.' })
+  @Field(() => String, { description: 'Id of the event at the payment processor.' })
   get eventId(): string {
     return this.row.stripeEventId;
   }
 
-  @Field(() => String, { description: 'The processor’s name of its kind, such as `charge.refunded`.' })
+  @Field(() => String, { description: 'Event type at the payment processor, such as `charge.refunded`.' })
   get type(): string {
     return this.row.type;
   }
 
-  @Field(() => String, { description: 'Why it is flagged.' })
+  @Field(() => String, { description: 'Reason of the flag.' })
   get reason(): string {
     return this.row.reason;
   }
 
-  @Field(() => String, { nullable: true, description: 'The checkout session it is about, if that is known.' })
+  @Field(() => String, { nullable: true, description: 'Id of the checkout session, if it is known.' })
   get sessionId(): string | null {
     return this.row.sessionId;
   }
 
-  @Field(() => String, { nullable: true, description: 'The processor’s id of the payment.' })
+  @Field(() => String, { nullable: true, description: 'Id of the payment at the payment processor.' })
   get paymentIntentId(): string | null {
     return this.row.paymentIntentId;
   }
 
-  @Field(() => String, { nullable: true, description: 'The key of the principal or human that the event names.' })
+  @Field(() => String, { nullable: true, description: 'Key of the principal or human that the event names.' })
   get reference(): string | null {
     return this.row.reference;
   }
 
   @Field(() => PurchaseStatusEnum, {
     nullable: true,
-    description: 'Where the purchase stands; null when there is none.',
+    description: 'Status of the purchase. Null when there is none.',
   })
   get purchaseStatus(): string | null {
     return this.row.purchaseStatus;
   }
 
-  @Field(() => ID, { nullable: true, description: 'The principal that the purchase credits; null for a wallet.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the principal that the purchase credits. Null for a wallet.',
+  })
   get principalKey(): string | null {
     return this.row.principalId === null ? null : keyOf('prn', this.row.principalId);
   }
 
-  @Field(() => ID, { nullable: true, description: 'The human whose wallet the purchase credits, `hum_…`.' })
+  @Field(() => ID, { nullable: true, description: 'Key of the human whose wallet the purchase credits, `hum_…`.' })
   get humanKey(): string | null {
     return this.row.humanId === null ? null : keyOf('hum', this.row.humanId);
   }
 
-  @Field(() => Date, { description: 'When the event came.' })
+  @Field(() => Date, { description: 'Time at which the event arrived.' })
   get receivedAt(): Date {
     return this.row.receivedAt;
   }
@@ -84,21 +87,21 @@ export class FlaggedPaymentView {
 const TicketPurchaseConnection = connectionType('TicketPurchase', () => TicketPurchaseView);
 const FlaggedPaymentConnection = connectionType('FlaggedPayment', () => FlaggedPaymentView);
 
-@InputType({ description: 'Which payment was dealt with, and how; one of the two ids.' })
+@InputType({ description: 'Resolution of one payment. Exactly one of the two ids is required.' })
 class ResolvePaymentInput {
-  @Field(() => String, { nullable: true, description: 'The checkout session of a parked purchase.' })
+  @Field(() => String, { nullable: true, description: 'Checkout session id of a parked purchase.' })
   sessionId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The event of a flagged payment.' })
+  @Field(() => String, { nullable: true, description: 'Event id of a flagged payment.' })
   eventId?: string | null;
 
-  @Field(() => String, { description: 'What was done about it: 1 to 2,000 characters.' })
+  @Field(() => String, { description: 'Description of the resolution, 1 to 2,000 characters.' })
   reason: string;
 }
 
-@ObjectType({ description: 'What resolving a payment answers.' })
+@ObjectType({ description: 'Payload of the mutation `resolvePayment`.' })
 class ResolvePaymentPayload {
-  @Field(() => OperatorActView, { description: 'The record of it, in the operators’ log.' })
+  @Field(() => OperatorActView, { description: 'Record of the act in the operators’ log.' })
   operatorAct: OperatorActView;
 }
 
@@ -106,7 +109,7 @@ class ResolvePaymentPayload {
 export class OperatorPaymentsResolver {
   @Query(() => TicketPurchaseConnection, {
     description:
-      'Purchases whose payment does not fit, not resolved, newest first: nothing was granted, an operator must look. Operators.',
+      'Unresolved purchases with a mismatching payment, newest first. No tickets were granted. Only operators may read them.',
   })
   async parkedPurchases(
     @Ctx() context: Context,
@@ -118,7 +121,7 @@ export class OperatorPaymentsResolver {
 
   @Query(() => FlaggedPaymentConnection, {
     description:
-      'Late payments, refunds, disputes, and paid sessions without a purchase, not resolved, newest first. Operators.',
+      'Unresolved late payments, refunds, disputes and paid sessions without a purchase, newest first. Only operators may read them.',
   })
   async flaggedPayments(
     @Ctx() context: Context,
@@ -130,11 +133,11 @@ export class OperatorPaymentsResolver {
 
   @Mutation(() => ResolvePaymentPayload, {
     description:
-      'Takes a parked purchase or a flagged payment off the operators’ lists; moves no stamps. What is resolved already answers its first record. Operators.',
+      'Resolves a parked purchase or a flagged payment and moves no stamps. A repeated call returns the first record. Only operators may call it.',
   })
   async resolvePayment(
     @Ctx() context: Context,
-    @Arg('input', () => ResolvePaymentInput, { description: 'Which, and what was done.' }) input: ResolvePaymentInput,
+    @Arg('input', () => ResolvePaymentInput, { description: 'Input of the mutation.' }) input: ResolvePaymentInput,
   ): Promise<ResolvePaymentPayload> {
     platformOnly(context, 'resolvePayment');
     return { operatorAct: new OperatorActView(await resolvePayment(acting(context), input)) };
@@ -145,7 +148,7 @@ export class OperatorPaymentsResolver {
 export class ParkedPurchaseResolver {
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Why the purchase is parked, for operators; null for everyone else and while it is not.',
+    description: 'Reason for which the purchase is parked. Only operators see it.',
   })
   parkedReason(@Root() { row }: TicketPurchaseView, @Ctx() { caller }: Context): string | null {
     return caller.kind === 'operator' ? row.parkedReason : null;

@@ -20,22 +20,23 @@ async function tradesAwaiting(context: Context, queue: string, args: PageArgs): 
 
 @Resolver()
 export class OperatorTradesResolver {
-  @Query(() => TradeConnection, { description: 'Trades that wait for an operator. Operators.' })
+  @Query(() => TradeConnection, { description: 'Trades that wait for an operator. Only operators may read them.' })
   async operatorTrades(
     @Ctx() context: Context,
-    @Arg('awaiting', () => OperatorQueueEnum, { description: 'For what.' }) awaiting: string,
-    @Arg('first', () => Int, { nullable: true, description: 'At most so many (default 50, at most 200).' })
+    @Arg('awaiting', () => OperatorQueueEnum, { description: 'Reason for which the trades wait.' }) awaiting: string,
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of rows. Default 50, maximum 200.' })
     first?: number | null,
-    @Arg('after', () => String, { nullable: true, description: 'Only those after this cursor.' }) after?: string | null,
+    @Arg('after', () => String, { nullable: true, description: 'Return only trades after this cursor.' })
+    after?: string | null,
   ): Promise<Connection<TradeView>> {
     platformOnly(context, 'operatorTrades');
     return connection(await tradesAwaiting(context, awaiting, { first, after }), (trade) => new TradeView(trade, null));
   }
 
-  @Query(() => TradeView, { nullable: true, description: 'Any trade. Operators.' })
+  @Query(() => TradeView, { nullable: true, description: 'One trade of any principal. Only operators may read it.' })
   async operatorTrade(
     @Ctx() context: Context,
-    @Arg('tradeKey', () => ID, { description: 'Which.' }) tradeKey: string,
+    @Arg('tradeKey', () => ID, { description: 'Parameters of the mutation.' }) tradeKey: string,
   ): Promise<TradeView | null> {
     platformOnly(context, 'operatorTrade');
     const tradeId = idOfEitherPrefix('trd', tradeKey);

@@ -10,51 +10,51 @@ import { JSONObjectScalar } from './scalars';
 
 @ObjectType('OperatorAct', {
   implements: Node,
-  description: 'What an operator did: one record an act, written with it, never changed.',
+  description: 'An act of an operator. Its record is written in the same transaction and never changed.',
 })
 export class OperatorActView extends Node {
   constructor(private readonly row: OperatorActRow) {
     super(keyOf('act', row.actId));
   }
 
-  @Field(() => ID, { description: 'The key, `act_…`.' })
+  @Field(() => ID, { description: 'Key of the act, `act_…`.' })
   get actKey(): string {
     return this.id;
   }
 
-  @Field(() => ID, { description: 'Who: the operator’s credential, `crd_…`.' })
+  @Field(() => ID, { description: 'Key of the operator’s credential, `crd_…`.' })
   get credentialId(): string {
     return keyOf('crd', this.row.credentialId);
   }
 
-  @Field(() => String, { description: 'What: the name of the mutation.' })
+  @Field(() => String, { description: 'Name of the mutation.' })
   get operation(): string {
     return this.row.operation;
   }
 
   @Field(() => ID, {
-    description: 'On what: the key of a principal or trade, or the processor’s id of a session or event.',
+    description: 'Key of the principal or trade, or the processor’s id of the session or event.',
   })
   get subjectKey(): string {
     return this.row.subjectKey;
   }
 
-  @Field(() => JSONObjectScalar, { description: 'What the act could change, as it was.' })
+  @Field(() => JSONObjectScalar, { description: 'State of the subject before the act.' })
   get before(): Record<string, unknown> {
     return graphqlNames(this.row.before);
   }
 
-  @Field(() => JSONObjectScalar, { description: 'The same as the act left it.' })
+  @Field(() => JSONObjectScalar, { description: 'State of the subject after the act.' })
   get after(): Record<string, unknown> {
     return graphqlNames(this.row.after);
   }
 
-  @Field(() => ID, { description: 'The request it came with: `X-Request-Id` of its answer.' })
+  @Field(() => ID, { description: 'Id of the request, as in `X-Request-Id` of its response.' })
   get requestId(): string {
     return this.row.requestId;
   }
 
-  @Field(() => Date, { description: 'When.' })
+  @Field(() => Date, { description: 'Time of the act.' })
   get actedAt(): Date {
     return this.row.actedAt;
   }
@@ -65,12 +65,15 @@ const OperatorActConnection = connectionType('OperatorAct', () => OperatorActVie
 @Resolver()
 export class OperatorResolver {
   @Query(() => OperatorActConnection, {
-    description: 'What operators did, newest first; append-only. Operators.',
+    description: 'Append-only log of operators’ acts, newest first. Only operators may read it.',
   })
   async operatorLog(
     @Ctx() context: Context,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
-    @Arg('subjectKey', () => ID, { nullable: true, description: 'Only acts on this principal, trade or payment.' })
+    @Arg('subjectKey', () => ID, {
+      nullable: true,
+      description: 'Return only acts on this principal, trade or payment.',
+    })
     subjectKey?: string | null,
   ): Promise<Connection<OperatorActView>> {
     platformOnly(context, 'operatorLog');

@@ -11,48 +11,48 @@ import { Node } from './node';
 import { PrincipalView } from './principal';
 import { SignedStampsScalar, StampsScalar } from './scalars';
 
-@ObjectType('Posting', { implements: Node, description: 'One change of one of a principal’s own balances.' })
+@ObjectType('Posting', { implements: Node, description: 'One change of a principal’s balance.' })
 export class PostingView extends Node {
   constructor(readonly row: Posting) {
     super(keyOf('pst', row.postingId));
   }
 
-  @Field(() => ID, { description: 'The key, `pst_…`.' })
+  @Field(() => ID, { description: 'Key of the posting, `pst_…`.' })
   get postingKey(): string {
     return this.id;
   }
 
-  @Field(() => ID, { description: 'The transfer it is part of, `xfr_…`.' })
+  @Field(() => ID, { description: 'Key of the posting’s transfer, `xfr_…`.' })
   get transferKey(): string {
     return keyOf('xfr', this.row.journalId);
   }
 
-  @Field(() => LedgerAccountKindEnum, { description: 'Which balance.' })
+  @Field(() => LedgerAccountKindEnum, { description: 'Balance that was changed.' })
   get account(): Posting['account'] {
     return this.row.account;
   }
 
-  @Field(() => TransferKindEnum, { description: 'Why.' })
+  @Field(() => TransferKindEnum, { description: 'Kind of the transfer.' })
   get kind(): Posting['kind'] {
     return this.row.kind;
   }
 
-  @Field(() => SignedStampsScalar, { description: 'By how much; less than zero when stamps left.' })
+  @Field(() => SignedStampsScalar, { description: 'Change in stamps. Negative when stamps left the balance.' })
   get amountStamps(): bigint {
     return this.row.amountStamps;
   }
 
-  @Field(() => StampsScalar, { description: 'The balance afterwards.' })
+  @Field(() => StampsScalar, { description: 'Balance in stamps after the change.' })
   get balanceAfterStamps(): bigint {
     return this.row.balanceAfterStamps;
   }
 
-  @Field(() => ID, { nullable: true, description: 'The trade it belongs to.' })
+  @Field(() => ID, { nullable: true, description: 'Key of the posting’s trade.' })
   get tradeKey(): string | null {
     return this.row.tradeId === null ? null : keyOf('trd', this.row.tradeId);
   }
 
-  @Field(() => Date, { description: 'When.' })
+  @Field(() => Date, { description: 'Time of the posting.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }
@@ -62,7 +62,7 @@ const PostingConnection = connectionType('Posting', () => PostingView);
 
 @Resolver(() => PrincipalView)
 export class PrincipalPostingsResolver {
-  @FieldResolver(() => PostingConnection, { description: 'What changed its balances, newest first.' })
+  @FieldResolver(() => PostingConnection, { description: 'Postings of the principal’s balances, newest first.' })
   async postings(
     @Root() { row }: PrincipalView,
     @Ctx() { db }: Context,

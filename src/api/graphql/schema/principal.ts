@@ -21,21 +21,23 @@ import { restNames } from '../execution/names';
 import { Node } from './node';
 import { StampsScalar } from './scalars';
 
-@ObjectType('EconomicAnchor', { description: 'The limits of a principal, managed by the platform.' })
+@ObjectType('EconomicAnchor', { description: 'Limits of a principal, managed by the platform.' })
 export class EconomicAnchorView {
   constructor(private readonly row: PrincipalRow) {}
 
-  @Field(() => Int, { description: 'Trades that may be open at once.' })
+  @Field(() => Int, { description: 'Maximum number of open trades.' })
   get maxOpenTrades(): number {
     return this.row.maxOpenTrades;
   }
 
-  @Field(() => StampsScalar, { description: 'Bond that may be reserved in open trades at once.' })
+  @Field(() => StampsScalar, { description: 'Maximum bond in stamps that open trades may reserve.' })
   get bondLimitStamps(): bigint {
     return this.row.bondLimitStamps;
   }
 
-  @Field(() => StampsScalar, { description: 'Stamps that may leave the tickets for escrow and fees in one UTC day.' })
+  @Field(() => StampsScalar, {
+    description: 'Maximum stamps that escrow and fees may take from the tickets in one UTC day.',
+  })
   get dailySpendLimitStamps(): bigint {
     return this.row.dailySpendLimitStamps;
   }
@@ -43,7 +45,7 @@ export class EconomicAnchorView {
 
 @ObjectType('Principal', {
   implements: Node,
-  description: 'The economic party: owns credentials, agents, listings and balances.',
+  description: 'The economic party. It owns credentials, agents, listings and balances.',
 })
 export class PrincipalView extends Node {
   /** `known`: what was read of it; an agent's own is there for sure, and read where something of it is asked for. */
@@ -58,12 +60,12 @@ export class PrincipalView extends Node {
     return new PrincipalView(row, knownOf(row));
   }
 
-  @Field(() => ID, { description: 'The key, `prn_…`.' })
+  @Field(() => ID, { description: 'Key of the principal, `prn_…`.' })
   get principalKey(): string {
     return this.id;
   }
 
-  @Field(() => ID, { description: 'The same bits as a UUID.' })
+  @Field(() => ID, { description: 'UUID form of the key.' })
   get principalId(): string {
     return this.row.principalId;
   }
@@ -87,19 +89,19 @@ async function readKnown({ row }: PrincipalView, { loaders }: Context): Promise<
 }
 
 /** What a counterparty may see. */
-@ObjectType('PublicPrincipal', { description: 'A principal as its counterparties see it.' })
+@ObjectType('PublicPrincipal', { description: 'Public fields of a principal, as its counterparties see them.' })
 export class PublicPrincipalView {
   private key: string | undefined;
 
   constructor(private readonly row: Pick<PrincipalRow, 'principalId' | 'displayName'>) {}
 
-  @Field(() => ID, { description: 'The key, `prn_…`.' })
+  @Field(() => ID, { description: 'Key of the principal, `prn_…`.' })
   get principalKey(): string {
     // One party is shown by many steps.
     return (this.key ??= keyOf('prn', this.row.principalId));
   }
 
-  @Field(() => String, { description: 'A name to show.' })
+  @Field(() => String, { description: 'Display name of the principal.' })
   get displayName(): string {
     return this.row.displayName;
   }
@@ -107,35 +109,35 @@ export class PublicPrincipalView {
 
 @InputType({ description: 'Renames a principal.' })
 export class RenamePrincipalInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; the console names it.' })
+  @Field(() => ID, { nullable: true, description: 'Key of the principal. The console must name it.' })
   principalKey?: string | null;
 
-  @Field(() => String, { description: 'The new name, 1 to 120 characters.' })
+  @Field(() => String, { description: 'New display name, 1 to 120 characters.' })
   displayName: string;
 }
 
-@ObjectType({ description: 'What renaming answers.' })
+@ObjectType({ description: 'Payload of the mutation `renamePrincipal`.' })
 export class RenamePrincipalPayload {
   @Field(() => PrincipalView, { description: 'The principal with its new name.' })
   principal: PrincipalView;
 }
 
-@InputType({ description: 'Changes the limits of a principal; what is left out stays.' })
+@InputType({ description: 'Changes the limits of a principal. Omitted limits stay unchanged.' })
 export class SetEconomicAnchorInput {
-  @Field(() => ID, { description: 'The principal.' })
+  @Field(() => ID, { description: 'Key of the principal.' })
   principalKey: string;
 
-  @Field(() => Int, { nullable: true, description: 'Trades that may be open at once.' })
+  @Field(() => Int, { nullable: true, description: 'Maximum number of open trades.' })
   maxOpenTrades?: number | null;
 
-  @Field(() => StampsScalar, { nullable: true, description: 'Bond that may be reserved in open trades at once.' })
+  @Field(() => StampsScalar, { nullable: true, description: 'Maximum bond in stamps that open trades may reserve.' })
   bondLimitStamps?: bigint | null;
 
-  @Field(() => StampsScalar, { nullable: true, description: 'Stamps that may be spent in one UTC day.' })
+  @Field(() => StampsScalar, { nullable: true, description: 'Maximum stamps spent in one UTC day.' })
   dailySpendLimitStamps?: bigint | null;
 }
 
-@ObjectType({ description: 'What changing limits answers.' })
+@ObjectType({ description: 'Payload of the mutation `setEconomicAnchor`.' })
 export class SetEconomicAnchorPayload {
   @Field(() => PrincipalView, { description: 'The principal with its new limits.' })
   principal: PrincipalView;
@@ -143,10 +145,10 @@ export class SetEconomicAnchorPayload {
 
 @Resolver(() => PrincipalView)
 export class PrincipalResolver {
-  @Query(() => PrincipalView, { description: 'A principal one acts for or may read: where reading starts.' })
+  @Query(() => PrincipalView, { description: 'A principal for which the caller may read. Most reads start here.' })
   async principal(
     @Ctx() context: Context,
-    @Arg('principalKey', () => ID, { nullable: true, description: 'Which; an agent may leave it out.' })
+    @Arg('principalKey', () => ID, { nullable: true, description: 'Key of the principal. Optional for agents.' })
     principalKey?: string | null,
   ): Promise<PrincipalView> {
     const principalId = scoped(context, 'principal', principalKey);
@@ -154,40 +156,42 @@ export class PrincipalResolver {
     return PrincipalView.of(await operations.principal(context.db, principalId));
   }
 
-  @FieldResolver(() => String, { description: 'A name to show, 1 to 120 characters.' })
+  @FieldResolver(() => String, { description: 'Display name, 1 to 120 characters.' })
   async displayName(@Root() principal: PrincipalView, @Ctx() context: Context): Promise<string> {
     return (await readKnown(principal, context)).displayName;
   }
 
-  @FieldResolver(() => EconomicAnchorView, { description: 'The limits it is bounded by.' })
+  @FieldResolver(() => EconomicAnchorView, { description: 'Limits of the principal.' })
   async economicAnchor(@Root() principal: PrincipalView, @Ctx() context: Context): Promise<EconomicAnchorView> {
     return (await readKnown(principal, context)).economicAnchor;
   }
 
-  @FieldResolver(() => Date, { description: 'When it was made.' })
+  @FieldResolver(() => Date, { description: 'Time of creation.' })
   async createdAt(@Root() principal: PrincipalView, @Ctx() context: Context): Promise<Date> {
     return (await readKnown(principal, context)).createdAt;
   }
 
-  @FieldResolver(() => StampsScalar, { description: 'Spendable tickets.' })
+  @FieldResolver(() => StampsScalar, { description: 'Spendable tickets in stamps.' })
   async ticketBalanceStamps(@Root() { row }: PrincipalView, @Ctx() { loaders }: Context): Promise<bigint> {
     return (await loaders.balances.load(row.principalId)).ticketStamps;
   }
 
-  @FieldResolver(() => StampsScalar, { description: 'Bond set aside and not reserved by a trade.' })
+  @FieldResolver(() => StampsScalar, { description: 'Available bond in stamps, not reserved by a trade.' })
   async bondAvailableStamps(@Root() { row }: PrincipalView, @Ctx() { loaders }: Context): Promise<bigint> {
     return (await loaders.balances.load(row.principalId)).bondAvailableStamps;
   }
 
-  @FieldResolver(() => StampsScalar, { description: 'Bond reserved by open trades.' })
+  @FieldResolver(() => StampsScalar, { description: 'Bond in stamps reserved by open trades.' })
   async bondReservedStamps(@Root() { row }: PrincipalView, @Ctx() { loaders }: Context): Promise<bigint> {
     return (await loaders.balances.load(row.principalId)).bondReservedStamps;
   }
 
-  @Mutation(() => RenamePrincipalPayload, { description: 'Renames a principal. Owners through the console.' })
+  @Mutation(() => RenamePrincipalPayload, {
+    description: 'Renames a principal. Only owners may call it, through the console.',
+  })
   async renamePrincipal(
     @Ctx() context: Context,
-    @Arg('input', () => RenamePrincipalInput, { description: 'Which, and its new name.' }) input: RenamePrincipalInput,
+    @Arg('input', () => RenamePrincipalInput, { description: 'Input of the mutation.' }) input: RenamePrincipalInput,
   ): Promise<RenamePrincipalPayload> {
     const principalId = scoped(context, 'renamePrincipal', input.principalKey);
     return {
@@ -195,10 +199,12 @@ export class PrincipalResolver {
     };
   }
 
-  @Mutation(() => SetEconomicAnchorPayload, { description: 'Changes the limits of a principal. Operators.' })
+  @Mutation(() => SetEconomicAnchorPayload, {
+    description: 'Changes the limits of a principal. Only operators may call it.',
+  })
   async setEconomicAnchor(
     @Ctx() context: Context,
-    @Arg('input', () => SetEconomicAnchorInput, { description: 'Which, and its new limits.' })
+    @Arg('input', () => SetEconomicAnchorInput, { description: 'Input of the mutation.' })
     input: SetEconomicAnchorInput,
   ): Promise<SetEconomicAnchorPayload> {
     const principalId = scoped(context, 'setEconomicAnchor', input.principalKey);

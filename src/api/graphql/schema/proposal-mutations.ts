@@ -10,81 +10,91 @@ import { StampsScalar } from './scalars';
 
 @InputType({ description: 'One step of the terms of a counter.' })
 export class TermsStepInput {
-  @Field(() => Int, { description: 'Its number: steps are numbered from 1 in their order.' })
+  @Field(() => Int, { description: 'Number of the step. Steps are numbered from 1 in their order.' })
   stepNo: number;
 
-  @Field(() => String, { description: 'What is done in it, 1 to 200 characters.' })
+  @Field(() => String, { description: 'Title of the step, 1 to 200 characters.' })
   title: string;
 
-  @Field(() => ID, { description: 'Who delivers: a participant of the proposal.' })
+  @Field(() => ID, { description: 'Key of the participant that delivers.' })
   providerPrincipalKey: string;
 
-  @Field(() => ID, { description: 'The agent that participant has in the proposal.' })
+  @Field(() => ID, { description: 'UUID of the participant’s agent in the proposal.' })
   providerAgentId: string;
 
-  @Field(() => ID, { description: 'Who receives and checks: another participant.' })
+  @Field(() => ID, { description: 'Key of the participant that receives and checks. It differs from the provider.' })
   consumerPrincipalKey: string;
 
-  @Field(() => ID, { description: 'The agent that participant has in the proposal.' })
+  @Field(() => ID, { description: 'UUID of the participant’s agent in the proposal.' })
   consumerAgentId: string;
 
-  @Field(() => StampsScalar, { description: 'The price of the step.' })
+  @Field(() => StampsScalar, { description: 'Price of the step in stamps.' })
   priceStamps: bigint;
 
-  @Field(() => Int, { description: 'Time to publish the delivery contract, 1 to 2592000 seconds.' })
+  @Field(() => Int, { description: 'Seconds to publish the delivery contract, 1 to 2,592,000.' })
   contractWindowSeconds: number;
 
-  @Field(() => Int, { description: 'Time to check the delivery, 1 to 2592000 seconds.' })
+  @Field(() => Int, { description: 'Seconds to check the delivery, 1 to 2,592,000.' })
   checkpointWindowSeconds: number;
 }
 
-@InputType({ description: 'The complete terms of a counter.' })
+@InputType({ description: 'Complete terms of a counter.' })
 export class TermsInput {
-  @Field(() => [TermsStepInput], { description: '1 to 32 steps; every participant has a role in at least one.' })
+  @Field(() => [TermsStepInput], { description: 'Steps, 1 to 32. Every participant has a role in at least one.' })
   steps: TermsStepInput[];
 
-  @Field(() => Int, { description: 'Coverage a step passes with, 1 to 10000 basis points.' })
+  @Field(() => Int, { description: 'Minimum coverage of a passed step, 1 to 10,000 basis points.' })
   coverageThresholdBps: number;
 
-  @Field(() => Int, { nullable: true, description: 'May be repeated from the current terms; no revision changes it.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Bond in basis points. It must equal the current terms, because no revision changes it.',
+  })
   bondBps?: number | null;
 }
 
 @InputType({ description: 'Responds to the current revision of a proposal.' })
 export class RespondToProposalInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; an agent may leave it out.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the principal. Optional for agents: default is their own principal.',
+  })
   principalKey?: string | null;
 
-  @Field(() => ID, { description: 'The proposal.' })
+  @Field(() => ID, { description: 'Key of the proposal.' })
   proposalKey: string;
 
-  @Field(() => DecisionEnum, { description: 'The response.' })
+  @Field(() => DecisionEnum, { description: 'Decision of the participant.' })
   decision: RespondInput['decision'];
 
   @Field(() => Int, {
     nullable: true,
-    description: 'The revision responded to: refused if it is not the current one. Left out: whichever is current.',
+    description:
+      'Number of the revision. The response is refused if another revision is current. Default: the current one.',
   })
   expectedRevisionNo?: number | null;
 
-  @Field(() => TermsInput, { nullable: true, description: 'With a counter, and only then.' })
+  @Field(() => TermsInput, {
+    nullable: true,
+    description: 'Terms of a counter. Required for a counter, forbidden otherwise.',
+  })
   terms?: TermsInput | null;
 }
 
-@ObjectType({ description: 'What responding answers.' })
+@ObjectType({ description: 'Payload of the mutation `respondToProposal`.' })
 export class RespondToProposalPayload {
-  @Field(() => ProposalView, { description: 'The proposal as it is now.' })
+  @Field(() => ProposalView, { description: 'The proposal after the response.' })
   proposal: ProposalView;
 }
 
 @Resolver()
 export class ProposalMutations {
   @Mutation(() => RespondToProposalPayload, {
-    description: 'Accepts, counters or rejects the current revision of a proposal, once for each participant.',
+    description: 'Accepts, counters or rejects the current revision of a proposal. Each participant may respond once.',
   })
   async respondToProposal(
     @Ctx() context: Context,
-    @Arg('input', () => RespondToProposalInput, { description: 'Which, and the response.' })
+    @Arg('input', () => RespondToProposalInput, { description: 'Input of the mutation.' })
     input: RespondToProposalInput,
   ): Promise<RespondToProposalPayload> {
     const { principalKey, proposalKey, decision, expectedRevisionNo, terms } = input;

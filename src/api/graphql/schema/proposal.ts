@@ -19,7 +19,7 @@ export interface Current {
 
 @ObjectType('Proposal', {
   implements: Node,
-  description: 'Terms of a trade that participants accept, counter or reject, revision by revision.',
+  description: 'A proposed trade. Participants accept, counter or reject its current revision.',
 })
 export class ProposalView extends Node {
   constructor(
@@ -29,29 +29,30 @@ export class ProposalView extends Node {
     super(keyOf('prp', row.proposalId));
   }
 
-  @Field(() => ID, { description: 'The key, `prp_…`.' })
+  @Field(() => ID, { description: 'Key of the proposal, `prp_…`.' })
   get proposalKey(): string {
     return this.id;
   }
 
-  @Field(() => ID, { description: 'The same bits as a UUID.' })
+  @Field(() => ID, { description: 'UUID form of the key.' })
   get proposalId(): string {
     return this.row.proposalId;
   }
 
   @Field(() => Date, {
-    description: 'When it ends unless it is answered or, once accepted, a trade is created; later with each revision.',
+    description:
+      'Expiry of the proposal. Each new revision extends it. An accepted proposal also expires if no trade is created.',
   })
   get expiresAt(): Date {
     return this.row.expiresAt;
   }
 
-  @Field(() => ID, { nullable: true, description: 'The trade created from it.' })
+  @Field(() => ID, { nullable: true, description: 'Key of the trade created from the proposal.' })
   get tradeKey(): string | null {
     return this.row.tradeId === null ? null : keyOf('trd', this.row.tradeId);
   }
 
-  @Field(() => Date, { description: 'When a match run made it.' })
+  @Field(() => Date, { description: 'Time of creation by a match run.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }
@@ -67,20 +68,20 @@ async function stateNow({ row }: ProposalView, context: Context): Promise<Pick<P
 
 @Resolver(() => ProposalView)
 export class ProposalResolver {
-  @FieldResolver(() => ProposalStateEnum, { description: 'Where it stands.' })
+  @FieldResolver(() => ProposalStateEnum, { description: 'State of the proposal.' })
   async state(@Root() view: ProposalView, @Ctx() context: Context): Promise<Proposal['state']> {
     return (await stateNow(view, context)).state;
   }
 
   @FieldResolver(() => ProposalCloseReasonEnum, {
     nullable: true,
-    description: 'Why it was rejected; null unless it was.',
+    description: 'Reason of the rejection, or null.',
   })
   async closeReason(@Root() view: ProposalView, @Ctx() context: Context): Promise<Proposal['closeReason']> {
     return (await stateNow(view, context)).closeReason;
   }
 
-  @FieldResolver(() => ProposalRevisionView, { description: 'The revision that responses are to.' })
+  @FieldResolver(() => ProposalRevisionView, { description: 'Revision to which participants respond.' })
   async currentRevision(
     @Root() { row, current }: ProposalView,
     @Ctx() { loaders }: Context,
@@ -94,7 +95,7 @@ export class ProposalResolver {
     return new ProposalRevisionView(revision, participants);
   }
 
-  @FieldResolver(() => [ProposalRevisionView], { description: 'Every revision, the first one first.' })
+  @FieldResolver(() => [ProposalRevisionView], { description: 'All revisions, oldest first.' })
   async revisions(@Root() { row }: ProposalView, @Ctx() { loaders }: Context): Promise<ProposalRevisionView[]> {
     const [revisions, participants] = await Promise.all([
       loaders.revisions.load(row.proposalId),
@@ -110,7 +111,7 @@ export class ProposalResolver {
 @Resolver(() => PrincipalView)
 export class PrincipalProposalsResolver {
   @FieldResolver(() => ProposalConnection, {
-    description: 'The proposals it takes part in, newest first; clients filter by state themselves.',
+    description: 'Proposals in which the principal takes part, newest first. There is no filter by state.',
   })
   async proposals(
     @Root() { row }: PrincipalView,
@@ -122,12 +123,12 @@ export class PrincipalProposalsResolver {
 
   @FieldResolver(() => ProposalView, {
     nullable: true,
-    description: 'One of the proposals it takes part in; null when there is none such.',
+    description: 'One proposal of the principal. Null when it takes part in no such proposal.',
   })
   async proposal(
     @Root() { row }: PrincipalView,
     @Ctx() { db }: Context,
-    @Arg('proposalKey', () => ID, { description: 'Which.' }) proposalKey: string,
+    @Arg('proposalKey', () => ID, { description: 'Parameters of the mutation.' }) proposalKey: string,
   ): Promise<ProposalView | null> {
     const proposalId = idOfEitherPrefix('prp', proposalKey);
     const proposal = proposalId && (await findProposalOf(db, row.principalId, proposalId));

@@ -4,20 +4,20 @@ import { acting, platformOnly, type Context } from '../execution/context';
 import { IssuedCredentialView } from './credential';
 import { PrincipalView } from './principal';
 
-@InputType({ description: 'Makes a principal for the acting human.' })
+@InputType({ description: 'Creates a principal for the acting human.' })
 export class ProvisionPrincipalInput {
-  @Field(() => String, { description: 'The name of the principal, 1 to 120 characters.' })
+  @Field(() => String, { description: 'Display name of the principal, 1 to 120 characters.' })
   displayName: string;
 }
 
-@ObjectType({ description: 'What provisioning answers.' })
+@ObjectType({ description: 'Payload of the mutation `provisionPrincipal`.' })
 export class ProvisionPrincipalPayload {
   @Field(() => PrincipalView, { description: 'The principal of the human.' })
   principal: PrincipalView;
 
   @Field(() => IssuedCredentialView, {
     nullable: true,
-    description: 'Its first credential; null when the human had a principal already.',
+    description: 'First credential. Null when the human already had a principal.',
   })
   credential: IssuedCredentialView | null;
 }
@@ -26,7 +26,7 @@ export class ProvisionPrincipalPayload {
 export class ProvisionResolver {
   @Query(() => PrincipalView, {
     description:
-      'The principal that the acting human controls: the oldest it owns; actingPrincipals has the others. The console.',
+      'The oldest principal that the acting human owns. `actingPrincipals` has the others. Only the console may read it.',
   })
   async actingPrincipal(@Ctx() context: Context): Promise<PrincipalView> {
     platformOnly(context, 'actingPrincipal');
@@ -34,7 +34,8 @@ export class ProvisionResolver {
   }
 
   @Query(() => [PrincipalView], {
-    description: 'The other principals that the acting human owns, beside actingPrincipal, oldest first. The console.',
+    description:
+      'Principals that the acting human owns, except `actingPrincipal`, oldest first. Only the console may read them.',
   })
   async actingPrincipals(@Ctx() context: Context): Promise<PrincipalView[]> {
     platformOnly(context, 'actingPrincipals');
@@ -43,11 +44,12 @@ export class ProvisionResolver {
 
   @Mutation(() => ProvisionPrincipalPayload, {
     description:
-      'Makes a principal for a human who owns none yet, with its first credential; else answers the one there is. The console.',
+      'Creates a principal with its first credential for a human who owns none. Returns the existing principal otherwise. Only the console may call it.',
   })
   async provisionPrincipal(
     @Ctx() context: Context,
-    @Arg('input', () => ProvisionPrincipalInput, { description: 'What to call it.' }) input: ProvisionPrincipalInput,
+    @Arg('input', () => ProvisionPrincipalInput, { description: 'Input of the mutation.' })
+    input: ProvisionPrincipalInput,
   ): Promise<ProvisionPrincipalPayload> {
     platformOnly(context, 'provisionPrincipal');
     const { principal, credential } = await operations.provisionPrincipal(acting(context), input.displayName);

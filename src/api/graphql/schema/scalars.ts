@@ -24,7 +24,7 @@ function amount(name: string, description: string, least: bigint): GraphQLScalar
 }
 
 /** Contract §1: bigint inside, a JSON integer on the wire, never a float in between. */
-export const StampsScalar = amount('Stamps', 'A whole number of stamps, 0 … 2^53−1, as a JSON integer.', 0n);
+export const StampsScalar = amount('Stamps', 'A whole number of stamps from 0 to 2^53−1, as a JSON integer.', 0n);
 
 export const SignedStampsScalar = amount(
   'SignedStamps',

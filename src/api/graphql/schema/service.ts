@@ -7,21 +7,21 @@ import type { Context } from '../execution/context';
 /** The version of the interface (specification, Versioning). */
 export const INTERFACE_VERSION = '0.1.0';
 
-@ObjectType('ServiceInfo', { description: 'Which versions this service is of.' })
+@ObjectType('ServiceInfo', { description: 'Versions of this service.' })
 export class ServiceInfoView {
-  @Field(() => String, { description: 'The version of the interface.' })
+  @Field(() => String, { description: 'Version of the interface.' })
   version: string;
 
-  @Field(() => String, { description: 'The settlement policy new trades are bound to.' })
+  @Field(() => String, { description: 'Settlement policy of new trades.' })
   policyVersion: string;
 
-  @Field(() => String, { description: 'The rule set new trades are bound to.' })
+  @Field(() => String, { description: 'Rule set of new trades.' })
   ruleVersion: string;
 }
 
 @Resolver(() => ServiceInfoView)
 export class ServiceResolver {
-  @Query(() => ServiceInfoView, { description: 'Which versions this service is of.' })
+  @Query(() => ServiceInfoView, { description: 'Versions of this service.' })
   service(): ServiceInfoView {
     return {
       version: INTERFACE_VERSION,
@@ -32,7 +32,7 @@ export class ServiceResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Head of the sealed ledger, hex; null until journals are sealed.',
+    description: 'Head of the sealed ledger in hex. Null until journals are sealed.',
   })
   ledgerHead(@Ctx() { db }: Context): Promise<string | null> {
     return ledgerHead(db);

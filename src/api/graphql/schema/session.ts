@@ -3,44 +3,44 @@ import { type CheckedSession, sessionCheck } from '../../../operations/commands/
 import { platformOnly, type Context } from '../execution/context';
 import { BindingRoleEnum } from './enums';
 
-@ObjectType('Account', { description: 'A human, as an identity provider names them.' })
+@ObjectType('Account', { description: 'A human, identified by an identity provider and a subject.' })
 export class AccountView {
-  @Field(() => String, { description: 'Who vouches for the human: `X-Acting-Provider`.' })
+  @Field(() => String, { description: 'Identity provider of the human, as in `X-Acting-Provider`.' })
   provider: string;
 
-  @Field(() => String, { description: 'The human, as the provider names them: `X-Acting-Subject`.' })
+  @Field(() => String, { description: 'Subject that the provider assigns to the human, as in `X-Acting-Subject`.' })
   subject: string;
 }
 
-@ObjectType('SessionPrincipal', { description: 'A principal the human looks after.' })
+@ObjectType('SessionPrincipal', { description: 'A principal to which the human is bound.' })
 export class SessionPrincipalView {
-  @Field(() => ID, { description: 'The key, `prn_…`.' })
+  @Field(() => ID, { description: 'Key of the principal, `prn_…`.' })
   principalKey: string;
 
-  @Field(() => BindingRoleEnum, { description: 'What the human may do.' })
+  @Field(() => BindingRoleEnum, { description: 'Role of the human: owner or viewer.' })
   role: string;
 }
 
-@ObjectType('Session', { description: 'The sign-in session of a human.' })
+@ObjectType('Session', { description: 'Sign-in session of a human.' })
 export class SessionView {
   constructor(private readonly session: CheckedSession) {}
 
-  @Field(() => ID, { description: 'The refresh session, `ses_…`: the claim `sid` of the JWT.' })
+  @Field(() => ID, { description: 'Key of the refresh session, `ses_…`. It equals the claim `sid` of the JWT.' })
   get sessionId(): string {
     return this.session.sessionKey;
   }
 
-  @Field(() => AccountView, { description: 'The human.' })
+  @Field(() => AccountView, { description: 'Account of the human.' })
   get account(): AccountView {
     return this.session.account;
   }
 
-  @Field(() => [SessionPrincipalView], { description: 'The principals the human looks after, oldest binding first.' })
+  @Field(() => [SessionPrincipalView], { description: 'Principals of the human, oldest binding first.' })
   get principals(): SessionPrincipalView[] {
     return [...this.session.principals];
   }
 
-  @Field(() => Date, { description: 'When the refresh session ends unless it is refreshed.' })
+  @Field(() => Date, { description: 'End of the refresh session, unless it is refreshed.' })
   get expiresAt(): Date {
     return this.session.expiresAt;
   }
@@ -50,7 +50,7 @@ export class SessionView {
 export class SessionResolver {
   @Query(() => SessionView, {
     description:
-      'The session behind the JWT in `Authorization` (covered by the signature), if JWT, account and refresh session are all valid. The console.',
+      'Session of the JWT in `Authorization`, if JWT, account and refresh session are valid. The signature must cover the header. Only the console may read it.',
   })
   async sessionCheck(@Ctx() context: Context): Promise<SessionView> {
     platformOnly(context, 'sessionCheck');

@@ -8,61 +8,61 @@ import { CompensationKindEnum, FailureCauseEnum, FailureClassEnum, SettlementOut
 import { Node } from './node';
 import { JSONObjectScalar, StampsScalar } from './scalars';
 
-@ObjectType('Compensation', { description: 'What one party was compensated with.' })
+@ObjectType('Compensation', { description: 'Compensation of one party.' })
 export class CompensationView {
   constructor(private readonly comp: Compensation) {}
 
-  @Field(() => ID, { description: 'Who was compensated.' })
+  @Field(() => ID, { description: 'Key of the compensated principal.' })
   get principalKey(): string {
     return keyOf('prn', this.comp.principal_id);
   }
 
-  @Field(() => StampsScalar, { description: 'With how much.' })
+  @Field(() => StampsScalar, { description: 'Compensation in stamps.' })
   get amount(): number {
     return this.comp.amount;
   }
 
-  @Field(() => StampsScalar, { description: 'The prices of the faulted and unreached steps it takes part in.' })
+  @Field(() => StampsScalar, { description: 'Sum of the prices of the faulted and unreached steps of this party.' })
   get exposureBasis(): number {
     return this.comp.exposure_basis;
   }
 
-  @Field(() => CompensationKindEnum, { description: 'Why.' })
+  @Field(() => CompensationKindEnum, { description: 'Reason for the compensation.' })
   get kind(): Compensation['kind'] {
     return this.comp.kind;
   }
 }
 
-@ObjectType('OwnSide', { description: 'What a settlement meant for the principal that asks.' })
+@ObjectType('OwnSide', { description: 'Own-side amounts of a settlement for the requesting principal.' })
 export class OwnSideView {
   constructor(private readonly party: SettlementParty) {}
 
-  @Field(() => StampsScalar, { description: 'Escrow of its steps that went to providers.' })
+  @Field(() => StampsScalar, { description: 'Escrow of the principal’s steps that went to providers.' })
   get paidStamps(): bigint {
     return this.party.paidStamps;
   }
 
-  @Field(() => StampsScalar, { description: 'Escrow it received as provider.' })
+  @Field(() => StampsScalar, { description: 'Escrow received as provider.' })
   get receivedStamps(): bigint {
     return this.party.receivedStamps;
   }
 
-  @Field(() => StampsScalar, { description: 'Activation fees it paid.' })
+  @Field(() => StampsScalar, { description: 'Activation fees paid.' })
   get feesStamps(): bigint {
     return this.party.feesStamps;
   }
 
-  @Field(() => StampsScalar, { description: 'Its bond that returned to bond-available.' })
+  @Field(() => StampsScalar, { description: 'Bond that returned to available bond.' })
   get bondReleasedStamps(): bigint {
     return this.party.bondReleasedStamps;
   }
 
-  @Field(() => StampsScalar, { description: 'Its bond that was slashed.' })
+  @Field(() => StampsScalar, { description: 'Bond that was slashed.' })
   get bondSlashedStamps(): bigint {
     return this.party.bondSlashedStamps;
   }
 
-  @Field(() => StampsScalar, { description: 'Compensation it received.' })
+  @Field(() => StampsScalar, { description: 'Compensation received.' })
   get compensationStamps(): bigint {
     return this.party.compensationStamps;
   }
@@ -70,7 +70,7 @@ export class OwnSideView {
 
 @ObjectType('Settlement', {
   implements: Node,
-  description: 'How a trade ended, from the asking principal’s side; anyone can recompute it.',
+  description: 'Settlement record of a trade, from the requesting principal’s side. Its evidence allows recomputation.',
 })
 export class SettlementView extends Node {
   /** `viewer`: whose side `own` is; null for operators, who have none. */
@@ -81,69 +81,69 @@ export class SettlementView extends Node {
     super(keyOf('stl', row.settlementId));
   }
 
-  @Field(() => ID, { description: 'The key, `stl_…`.' })
+  @Field(() => ID, { description: 'Key of the settlement, `stl_…`.' })
   get settlementKey(): string {
     return this.id;
   }
 
-  @Field(() => ID, { description: 'The trade it ended.' })
+  @Field(() => ID, { description: 'Key of the settled trade.' })
   get tradeKey(): string {
     return keyOf('trd', this.row.tradeId);
   }
 
-  @Field(() => SettlementOutcomeEnum, { description: 'How it ended.' })
+  @Field(() => SettlementOutcomeEnum, { description: 'Outcome of the trade.' })
   get outcome(): Settlement['outcome'] {
     return this.row.outcome;
   }
 
-  @Field(() => FailureClassEnum, { nullable: true, description: 'Fault class; null on successful completion.' })
+  @Field(() => FailureClassEnum, { nullable: true, description: 'Fault class. Null on successful completion.' })
   get failureClass(): Settlement['failureClass'] {
     return this.row.failureClass;
   }
 
-  @Field(() => FailureCauseEnum, { nullable: true, description: 'What exactly the fault was.' })
+  @Field(() => FailureCauseEnum, { nullable: true, description: 'Cause of the fault.' })
   get failureCause(): Settlement['failureCause'] {
     return this.row.failureCause;
   }
 
-  @Field(() => Int, { nullable: true, description: 'The step the fault was on.' })
+  @Field(() => Int, { nullable: true, description: 'Number of the faulted step.' })
   get faultedStepNo(): number | null {
     return this.row.faultedStepNo;
   }
 
-  @Field(() => ID, { nullable: true, description: 'Who was at fault.' })
+  @Field(() => ID, { nullable: true, description: 'Key of the principal at fault.' })
   get faultPrincipalKey(): string | null {
     return this.row.faultPrincipalId === null ? null : keyOf('prn', this.row.faultPrincipalId);
   }
 
-  @Field(() => StampsScalar, { description: 'What was slashed from that principal’s reserved bond.' })
+  @Field(() => StampsScalar, { description: 'Stamps slashed from the reserved bond of the principal at fault.' })
   get slashAmount(): bigint {
     return this.row.slashAmount;
   }
 
   @Field(() => [CompensationView], {
-    description: 'One entry per compensated party, by principal key; empty on a clean completion.',
+    description: 'Compensation of each party, ordered by principal key. Empty without a fault.',
   })
   get comp(): CompensationView[] {
     return this.row.comp.map((one) => new CompensationView(one));
   }
 
-  @Field(() => String, { description: 'The settlement policy applied (`slash_policy_v1` lineage).' })
+  @Field(() => String, { description: 'Applied settlement policy (`slash_policy_v1` lineage).' })
   get policyVersion(): string {
     return this.row.policyVersion;
   }
 
-  @Field(() => String, { description: 'The deterministic rule set applied.' })
+  @Field(() => String, { description: 'Applied deterministic rule set.' })
   get ruleVersion(): string {
     return this.row.ruleVersion;
   }
 
-  @Field(() => String, { description: 'SHA-256 of the evidence’s canonical JSON (RFC 8785), hex.' })
+  @Field(() => String, { description: 'SHA-256 of the evidence’s canonical JSON (RFC 8785), in hex.' })
   get evidenceSha256(): string {
     return this.row.evidenceSha256;
   }
 
-  @Field(() => Date, { description: 'When it was settled.' })
+  @Field(() => Date, { description: 'Time of the settlement.' })
   get settledAt(): Date | string {
     return this.row.settledAt;
   }
@@ -152,7 +152,7 @@ export class SettlementView extends Node {
 @Resolver(() => SettlementView)
 export class SettlementResolver {
   @FieldResolver(() => JSONObjectScalar, {
-    description: 'The canonical inputs, in REST names, to recompute the settlement from.',
+    description: 'Canonical inputs of the settlement with REST names, for recomputation.',
   })
   async evidence(@Root() { row }: SettlementView, @Ctx() { loaders }: Context): Promise<Record<string, unknown>> {
     const found = await loaders.settlementEvidence.load(row.settlementId);
@@ -162,7 +162,7 @@ export class SettlementResolver {
 
   @FieldResolver(() => OwnSideView, {
     nullable: true,
-    description: 'The asking principal’s own side; null for operators.',
+    description: 'Own-side amounts of the requesting principal. Null for operators.',
   })
   async own(@Root() { row, viewer }: SettlementView, @Ctx() { loaders }: Context): Promise<OwnSideView | null> {
     if (viewer === null) return null;

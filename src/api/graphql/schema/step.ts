@@ -17,66 +17,66 @@ import { StampsScalar } from './scalars';
 
 /** A step and what was said on it (specification, TradeStepResponse). Stored JSON has REST names; views rename. */
 
-@ObjectType('ContractItem', { description: 'One thing a delivery contract promises.' })
+@ObjectType('ContractItem', { description: 'One item that a delivery contract promises.' })
 export class ContractItemView {
   constructor(private readonly item: ContractItem) {}
 
-  @Field(() => ID, { description: 'Its name within the contract.' })
+  @Field(() => ID, { description: 'Id of the item, unique within the contract.' })
   get itemId(): string {
     return this.item.item_id;
   }
 
-  @Field(() => String, { description: 'What it is.' })
+  @Field(() => String, { description: 'Description of the item.' })
   get description(): string {
     return this.item.description;
   }
 
-  @Field(() => Int, { description: 'Its share of the coverage, 1 to 1000, relative to the other items.' })
+  @Field(() => Int, { description: 'Weight of the item in the coverage, 1 to 1,000, relative to the other items.' })
   get weight(): number {
     return this.item.weight;
   }
 
-  @Field(() => String, { nullable: true, description: 'Where the artifact is.' })
+  @Field(() => String, { nullable: true, description: 'URI of the artifact.' })
   get artifactUri(): string | null {
     return this.item.artifact_uri;
   }
 
-  @Field(() => String, { nullable: true, description: 'SHA-256 of the artifact, hex.' })
+  @Field(() => String, { nullable: true, description: 'SHA-256 of the artifact in hex.' })
   get artifactSha256(): string | null {
     return this.item.artifact_sha256;
   }
 }
 
-@ObjectType('DeliveryContract', { description: 'What the provider says it delivers, item by item.' })
+@ObjectType('DeliveryContract', { description: 'The provider’s statement of its delivery, item by item.' })
 export class DeliveryContractView {
   constructor(private readonly contract: DeliveryContract) {}
 
-  @Field(() => String, { description: 'In a few sentences.' })
+  @Field(() => String, { description: 'Summary of the delivery.' })
   get summary(): string {
     return this.contract.summary;
   }
 
-  @Field(() => [ContractItemView], { description: 'The items, 1 to 64.' })
+  @Field(() => [ContractItemView], { description: 'Items of the contract, 1 to 64.' })
   get items(): ContractItemView[] {
     return this.contract.items.map((item) => new ContractItemView(item));
   }
 }
 
-@ObjectType('CheckpointResult', { description: 'The consumer’s word on one item.' })
+@ObjectType('CheckpointResult', { description: 'The consumer’s result for one contract item.' })
 export class CheckpointResultView {
   constructor(private readonly result: CheckpointResult) {}
 
-  @Field(() => ID, { description: 'The item.' })
+  @Field(() => ID, { description: 'Id of the contract item.' })
   get itemId(): string {
     return this.result.item_id;
   }
 
-  @Field(() => Boolean, { description: 'Whether it was delivered.' })
+  @Field(() => Boolean, { description: 'Whether the item was delivered.' })
   get met(): boolean {
     return this.result.met;
   }
 
-  @Field(() => String, { nullable: true, description: 'Why.' })
+  @Field(() => String, { nullable: true, description: 'Reason given in the verdict or result.' })
   get note(): string | null {
     return this.result.note;
   }
@@ -86,62 +86,64 @@ export class CheckpointResultView {
 export class RebuttalEvidenceView {
   constructor(private readonly evidence: RebuttalEvidence) {}
 
-  @Field(() => ID, { nullable: true, description: 'The item it is about.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the contract item.' })
   get itemId(): string | null {
     return this.evidence.item_id;
   }
 
-  @Field(() => String, { description: 'Where it is.' })
+  @Field(() => String, { description: 'URI of the evidence.' })
   get uri(): string {
     return this.evidence.uri;
   }
 
-  @Field(() => String, { nullable: true, description: 'SHA-256 of it, hex.' })
+  @Field(() => String, { nullable: true, description: 'SHA-256 of the evidence in hex.' })
   get sha256(): string | null {
     return this.evidence.sha256;
   }
 
-  @Field(() => String, { nullable: true, description: 'What it shows.' })
+  @Field(() => String, { nullable: true, description: 'Note on the evidence.' })
   get note(): string | null {
     return this.evidence.note;
   }
 }
 
-@ObjectType('Rebuttal', { description: 'The provider’s counter-evidence; it never changes the outcome by itself.' })
+@ObjectType('Rebuttal', {
+  description: 'The provider’s counter-evidence. It never changes the outcome without a verdict.',
+})
 export class RebuttalView {
   constructor(private readonly rebuttal: Rebuttal) {}
 
-  @Field(() => String, { description: 'What the provider says.' })
+  @Field(() => String, { description: 'Statement of the provider.' })
   get statement(): string {
     return this.rebuttal.statement;
   }
 
-  @Field(() => [RebuttalEvidenceView], { description: 'What it shows for it.' })
+  @Field(() => [RebuttalEvidenceView], { description: 'Evidence of the rebuttal.' })
   get evidence(): RebuttalEvidenceView[] {
     return this.rebuttal.evidence.map((one) => new RebuttalEvidenceView(one));
   }
 
-  @Field(() => String, { description: 'SHA-256 of the canonical JSON of statement and evidence, hex.' })
+  @Field(() => String, { description: 'SHA-256 of the canonical JSON of statement and evidence, in hex.' })
   get sha256(): string {
     return this.rebuttal.sha256;
   }
 }
 
-@ObjectType('Verdict', { description: 'An operator’s judgement of a checkpoint.' })
+@ObjectType('Verdict', { description: 'Verdict of an operator on a checkpoint.' })
 export class VerdictView {
   constructor(private readonly row: Verdict) {}
 
-  @Field(() => VerdictKindEnum, { description: 'Whether the delivery stands.' })
+  @Field(() => VerdictKindEnum, { description: 'Verdict: pass or fail.' })
   get verdict(): Verdict['verdict'] {
     return this.row.verdict;
   }
 
-  @Field(() => String, { description: 'Why.' })
+  @Field(() => String, { description: 'Reason given in the verdict or result.' })
   get reason(): string {
     return this.row.reason;
   }
 
-  @Field(() => Date, { description: 'When it was submitted.' })
+  @Field(() => Date, { description: 'Time of the verdict.' })
   get submittedAt(): Date {
     return new Date(this.row.submitted_at);
   }
@@ -155,7 +157,7 @@ export interface KnownOfStep {
 
 export type Papers = Pick<StepPapers, 'contract' | 'checkpointResults' | 'rebuttal'>;
 
-@ObjectType('TradeStep', { description: 'One step of a trade: a provider delivers, a consumer checks.' })
+@ObjectType('TradeStep', { description: 'One step of a trade. A provider delivers and a consumer checks.' })
 export class TradeStepView {
   /** `papers`: where a decision has them at hand; `known`: what was read with the step. */
   constructor(
@@ -164,85 +166,86 @@ export class TradeStepView {
     readonly known?: KnownOfStep,
   ) {}
 
-  @Field(() => Int, { description: 'Its number, from 1.' })
+  @Field(() => Int, { description: 'Number, from 1.' })
   get stepNo(): number {
     return this.row.stepNo;
   }
 
-  @Field(() => String, { description: 'What it is about.' })
+  @Field(() => String, { description: 'Short description of the content.' })
   get title(): string {
     return this.row.title;
   }
 
-  @Field(() => StepStateEnum, { description: 'Where it stands.' })
+  @Field(() => StepStateEnum, { description: 'State of the step.' })
   get state(): TradeStepRow['state'] {
     return this.row.state;
   }
 
-  @Field(() => StampsScalar, { description: 'Its price; held in escrow from activation to settlement.' })
+  @Field(() => StampsScalar, { description: 'Price in stamps, held in escrow from activation to settlement.' })
   get priceStamps(): bigint {
     return this.row.priceStamps;
   }
 
-  @Field(() => ID, { description: 'Who delivers.' })
+  @Field(() => ID, { description: 'Key of the principal that delivers.' })
   get providerPrincipalKey(): string {
     return keyOf('prn', this.row.providerPrincipalId);
   }
 
-  @Field(() => ID, { description: 'The agent that signs for the provider.' })
+  @Field(() => ID, { description: 'UUID of the agent that signs for the provider.' })
   get providerAgentId(): string {
     return this.row.providerAgentId;
   }
 
-  @Field(() => ID, { description: 'Who receives and checks.' })
+  @Field(() => ID, { description: 'Key of the principal that receives and checks.' })
   get consumerPrincipalKey(): string {
     return keyOf('prn', this.row.consumerPrincipalId);
   }
 
-  @Field(() => ID, { description: 'The agent that signs for the consumer.' })
+  @Field(() => ID, { description: 'UUID of the agent that signs for the consumer.' })
   get consumerAgentId(): string {
     return this.row.consumerAgentId;
   }
 
-  @Field(() => Date, { nullable: true, description: 'When it became active.' })
+  @Field(() => Date, { nullable: true, description: 'Time of the activation.' })
   get activatedAt(): Date | string | null {
     return this.row.activatedAt;
   }
 
   @Field(() => Date, {
     nullable: true,
-    description: 'When it is settled as it then stands; at this instant it is too late.',
+    description:
+      'Deadline of the current phase. At this instant the step is evaluated as it stands, and later calls are refused.',
   })
   get deadlineAt(): Date | string | null {
     return this.row.deadlineAt;
   }
 
-  @Field(() => Date, { nullable: true, description: 'When the provider published the delivery contract.' })
+  @Field(() => Date, { nullable: true, description: 'Time at which the provider published the delivery contract.' })
   get contractPublishedAt(): Date | string | null {
     return this.row.contractPublishedAt;
   }
 
-  @Field(() => CheckpointStatusEnum, { nullable: true, description: 'The consumer’s verdict.' })
+  @Field(() => CheckpointStatusEnum, { nullable: true, description: 'Verdict of the consumer.' })
   get checkpointStatus(): TradeStepRow['checkpointStatus'] {
     return this.row.checkpointStatus;
   }
 
-  @Field(() => Date, { nullable: true, description: 'When the consumer submitted it.' })
+  @Field(() => Date, { nullable: true, description: 'Time at which the consumer submitted the checkpoint.' })
   get checkpointSubmittedAt(): Date | string | null {
     return this.row.checkpointSubmittedAt;
   }
 
-  @Field(() => Int, { nullable: true, description: 'Delivered weight, in basis points.' })
+  @Field(() => Int, { nullable: true, description: 'Delivered share of the weights in basis points.' })
   get coverageBps(): number | null {
     return this.row.coverageBps;
   }
 
-  @Field(() => Date, { nullable: true, description: 'When the provider filed its rebuttal.' })
+  @Field(() => Date, { nullable: true, description: 'Time at which the provider filed its rebuttal.' })
   get rebuttalFiledAt(): Date | string | null {
     return this.row.rebuttalFiledAt;
   }
 
-  @Field(() => VerdictView, { nullable: true, description: 'The operator’s verdict.' })
+  @Field(() => VerdictView, { nullable: true, description: 'Verdict of an operator.' })
   get verdict(): VerdictView | null {
     return this.row.verdict && new VerdictView(this.row.verdict);
   }

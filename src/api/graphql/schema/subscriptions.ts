@@ -67,23 +67,23 @@ export const noPubSub: PubSub = {
   },
 };
 
-const PRINCIPAL = { nullable: true, description: 'Whose events; an agent may leave it out.' } as const;
+const PRINCIPAL = { nullable: true, description: 'Key of the principal. Optional for agents.' } as const;
 const AFTER = {
   nullable: true,
-  description: 'The cursor of the last event heard: what was missed comes first. Without it: from now on.',
+  description: 'Resume after this cursor: missed events are sent first. Default: only new events.',
 } as const;
 
 // The arguments are read where the subscription begins; here they, and the methods, make the schema.
 @Resolver()
 export class EventSubscriptions {
   @Subscription(() => EventView, {
-    description: 'Every event of the principal, gap-free: those after the cursor first, then live.',
+    description: 'Events of the principal without gaps. Events after the cursor come first, then live events.',
     subscribe: follow('events'),
   })
   events(
     @Root() event: StoredEvent,
     @Arg('principalKey', () => ID, PRINCIPAL) _principalKey?: string | null,
-    @Arg('types', () => [EventTypeEnum], { nullable: true, description: 'Only these types.' })
+    @Arg('types', () => [EventTypeEnum], { nullable: true, description: 'Return only events of these types.' })
     _types?: EventType[] | null,
     @Arg('after', () => String, AFTER) _after?: string | null,
   ): EventView {
@@ -91,7 +91,7 @@ export class EventSubscriptions {
   }
 
   @Subscription(() => EventView, {
-    description: 'The principal’s trades that settle without a fault.',
+    description: 'Events of trades that settle without a fault.',
     subscribe: follow('tradeCompleted', ['trade.completed']),
   })
   tradeCompleted(
@@ -103,7 +103,7 @@ export class EventSubscriptions {
   }
 
   @Subscription(() => EventView, {
-    description: 'The principal’s trades that settle with a fault: failed, or compensated (`data.state` says which).',
+    description: 'Events of trades that settle with a fault. `data.state` is failed or compensated.',
     subscribe: follow('tradeFailed', ['trade.failed']),
   })
   tradeFailed(

@@ -10,68 +10,68 @@ import { StampsScalar } from './scalars';
 export class TermsStepView {
   constructor(private readonly step: TermsStep) {}
 
-  @Field(() => Int, { description: 'Its number, from 1.' })
+  @Field(() => Int, { description: 'Number, from 1.' })
   get stepNo(): number {
     return this.step.step_no;
   }
 
-  @Field(() => String, { description: 'What is done in it.' })
+  @Field(() => String, { description: 'Title of the step.' })
   get title(): string {
     return this.step.title;
   }
 
-  @Field(() => ID, { description: 'Who delivers.' })
+  @Field(() => ID, { description: 'Key of the principal that delivers.' })
   get providerPrincipalKey(): string {
     return keyOf('prn', this.step.provider_principal_id);
   }
 
-  @Field(() => ID, { description: 'The agent it delivers with, as a UUID.' })
+  @Field(() => ID, { description: 'UUID of the provider’s agent.' })
   get providerAgentId(): string {
     return this.step.provider_agent_id;
   }
 
-  @Field(() => ID, { description: 'Who receives and checks.' })
+  @Field(() => ID, { description: 'Key of the principal that receives and checks.' })
   get consumerPrincipalKey(): string {
     return keyOf('prn', this.step.consumer_principal_id);
   }
 
-  @Field(() => ID, { description: 'The agent it checks with, as a UUID.' })
+  @Field(() => ID, { description: 'UUID of the consumer’s agent.' })
   get consumerAgentId(): string {
     return this.step.consumer_agent_id;
   }
 
-  @Field(() => StampsScalar, { description: 'The price of the step.' })
+  @Field(() => StampsScalar, { description: 'Price of the step in stamps.' })
   get priceStamps(): number {
     return this.step.price_stamps;
   }
 
-  @Field(() => Int, { description: 'Time to publish the delivery contract, in seconds from activation.' })
+  @Field(() => Int, { description: 'Seconds to publish the delivery contract, counted from activation.' })
   get contractWindowSeconds(): number {
     return this.step.contract_window_seconds;
   }
 
-  @Field(() => Int, { description: 'Time to check the delivery, in seconds from the contract.' })
+  @Field(() => Int, { description: 'Seconds to check the delivery, counted from the contract.' })
   get checkpointWindowSeconds(): number {
     return this.step.checkpoint_window_seconds;
   }
 }
 
-@ObjectType('Terms', { description: 'What the participants of a proposal agree on.' })
+@ObjectType('Terms', { description: 'Terms on which the participants of a proposal agree.' })
 export class TermsView {
   constructor(private readonly terms: Terms) {}
 
-  @Field(() => [TermsStepView], { description: 'The steps, in order.' })
+  @Field(() => [TermsStepView], { description: 'Steps in their order.' })
   get steps(): TermsStepView[] {
     return this.terms.steps.map((step) => new TermsStepView(step));
   }
 
-  @Field(() => Int, { description: 'Coverage a step passes with, in basis points.' })
+  @Field(() => Int, { description: 'Minimum coverage of a passed step in basis points.' })
   get coverageThresholdBps(): number {
     return this.terms.coverage_threshold_bps;
   }
 
   @Field(() => Int, {
-    description: 'Bond of a participant, in basis points of the prices of its steps; no revision changes it.',
+    description: 'Bond of a participant in basis points of the prices of its steps. No revision changes it.',
   })
   get bondBps(): number {
     return this.terms.bond_bps;
@@ -82,33 +82,33 @@ export class TermsView {
 export class ProposalParticipantView {
   constructor(private readonly row: ProposalParticipant) {}
 
-  @Field(() => ID, { description: 'The principal.' })
+  @Field(() => ID, { description: 'Key of the principal.' })
   get principalKey(): string {
     return keyOf('prn', this.row.principalId);
   }
 
-  @Field(() => ID, { description: 'The agent it takes part with, as a UUID.' })
+  @Field(() => ID, { description: 'UUID of the participant’s agent.' })
   get agentId(): string {
     return this.row.agentId;
   }
 
-  @Field(() => ParticipantRoleEnum, { description: 'What it is in the steps.' })
+  @Field(() => ParticipantRoleEnum, { description: 'Role of the participant in the steps.' })
   get role(): ProposalParticipant['role'] {
     return this.row.role;
   }
 
-  @Field(() => ResponseStateEnum, { description: 'Its answer to this revision.' })
+  @Field(() => ResponseStateEnum, { description: 'Response to this revision.' })
   get responseState(): ProposalParticipant['responseState'] {
     return this.row.responseState;
   }
 
-  @Field(() => StampsScalar, { description: 'The bond it would reserve in a trade on these terms.' })
+  @Field(() => StampsScalar, { description: 'Bond in stamps that a trade on these terms would reserve.' })
   get bondStamps(): bigint {
     return this.row.bondStamps;
   }
 }
 
-@ObjectType('ProposalRevision', { description: 'Terms as one participant, or the match run, proposed them.' })
+@ObjectType('ProposalRevision', { description: 'Terms proposed by a match run or by a participant.' })
 export class ProposalRevisionView {
   /** `rows`: the participants of this revision. */
   constructor(
@@ -116,30 +116,33 @@ export class ProposalRevisionView {
     private readonly rows: readonly ProposalParticipant[],
   ) {}
 
-  @Field(() => Int, { description: 'Its number, from 1.' })
+  @Field(() => Int, { description: 'Number, from 1.' })
   get revisionNo(): number {
     return this.row.revisionNo;
   }
 
-  @Field(() => ID, { nullable: true, description: 'Who countered with it; null: the match run made it.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the principal that proposed the revision. Null for a match run.',
+  })
   get proposedByPrincipalKey(): string | null {
     const { proposedByPrincipalId: id } = this.row;
     return id === null ? null : keyOf('prn', id);
   }
 
-  @Field(() => TermsView, { description: 'The terms.' })
+  @Field(() => TermsView, { description: 'Terms of the revision.' })
   get terms(): TermsView {
     return new TermsView(this.row.terms);
   }
 
-  @Field(() => [ProposalParticipantView], { description: 'Everyone in it, by principal key.' })
+  @Field(() => [ProposalParticipantView], { description: 'Participants, ordered by principal key.' })
   get participants(): ProposalParticipantView[] {
     return this.rows
       .toSorted((a, b) => (a.principalId < b.principalId ? -1 : 1))
       .map((row) => new ProposalParticipantView(row));
   }
 
-  @Field(() => Date, { description: 'When it was proposed.' })
+  @Field(() => Date, { description: 'Time of the revision.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }

@@ -13,75 +13,75 @@ import { StampsScalar } from './scalars';
 export class TicketPackView {
   constructor(private readonly row: Pack) {}
 
-  @Field(() => PackEnum, { description: 'Which.' })
+  @Field(() => PackEnum, { description: 'Parameters of the mutation.' })
   get pack(): string {
     return this.row.pack;
   }
 
-  @Field(() => String, { description: 'Its name, to show.' })
+  @Field(() => String, { description: 'Display name of the pack.' })
   get name(): string {
     return this.row.name;
   }
 
-  @Field(() => StampsScalar, { description: 'The tickets in it.' })
+  @Field(() => StampsScalar, { description: 'Number of tickets in stamps.' })
   get ticketsStamps(): bigint {
     return this.row.ticketsStamps;
   }
 
-  @Field(() => Int, { description: 'Its price, in the minor unit of the currency.' })
+  @Field(() => Int, { description: 'Price in the minor unit of the currency.' })
   get priceMinor(): number {
     return this.row.priceMinor;
   }
 
-  @Field(() => String, { description: 'ISO 4217, lower case.' })
+  @Field(() => String, { description: 'ISO 4217 currency code in lower case.' })
   get currency(): string {
     return this.row.currency;
   }
 }
 
-@ObjectType('TicketPurchase', { description: 'A checkout session and what came of it.' })
+@ObjectType('TicketPurchase', { description: 'A ticket purchase with its checkout session.' })
 export class TicketPurchaseView {
   constructor(readonly row: StoredPurchase) {}
 
-  @Field(() => String, { description: 'The payment processor’s id of the session.' })
+  @Field(() => String, { description: 'Id of the session at the payment processor.' })
   get sessionId(): string {
     return this.row.sessionId;
   }
 
   @Field(() => String, {
     nullable: true,
-    description: 'The page to pay on; null once there is nothing to pay any more.',
+    description: 'Address of the checkout page. Null when nothing is left to pay.',
   })
   get checkoutUrl(): string | null {
     return this.row.status === 'open' ? this.row.checkoutUrl : null;
   }
 
-  @Field(() => PurchaseStatusEnum, { description: 'Where it stands.' })
+  @Field(() => PurchaseStatusEnum, { description: 'Status of the purchase.' })
   get status(): string {
     return this.row.status;
   }
 
-  @Field(() => PackEnum, { description: 'What is bought.' })
+  @Field(() => PackEnum, { description: 'Ticket pack of the purchase.' })
   get pack(): string {
     return this.row.pack;
   }
 
-  @Field(() => StampsScalar, { description: 'The tickets it credits.' })
+  @Field(() => StampsScalar, { description: 'Tickets that the purchase credits, in stamps.' })
   get ticketsStamps(): bigint {
     return this.row.ticketsStamps;
   }
 
-  @Field(() => ID, { nullable: true, description: 'The principal it credits; null for a wallet.' })
+  @Field(() => ID, { nullable: true, description: 'Key of the credited principal. Null for a wallet.' })
   get principalKey(): string | null {
     return this.row.principalId === null ? null : keyOf('prn', this.row.principalId);
   }
 
-  @Field(() => Date, { description: 'When the session was made.' })
+  @Field(() => Date, { description: 'Time at which the session was created.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }
 
-  @Field(() => Date, { nullable: true, description: 'When the tickets arrived.' })
+  @Field(() => Date, { nullable: true, description: 'Time at which the tickets were credited.' })
   get creditedAt(): Date | null {
     return this.row.creditedAt;
   }
@@ -89,53 +89,58 @@ export class TicketPurchaseView {
 
 @InputType({ description: 'Buys a ticket pack.' })
 export class PurchaseTicketsInput {
-  @Field(() => PackEnum, { description: 'Which pack.' })
+  @Field(() => PackEnum, { description: 'Ticket pack to buy.' })
   pack: string;
 
-  @Field(() => ID, { nullable: true, description: 'The principal to credit; an agent may leave it out.' })
+  @Field(() => ID, { nullable: true, description: 'Key of the principal to credit. Optional for agents.' })
   principalKey?: string | null;
 
   @Field(() => PurchaseTargetEnum, {
     nullable: true,
-    description: 'What to credit: the principal (default), or the acting human’s wallet (the console alone).',
+    description: 'Balance to credit. Default: the principal. Only the console may credit the acting human’s wallet.',
   })
   to?: 'principal' | 'wallet' | null;
 
-  @Field(() => String, { nullable: true, description: 'Where the buyer’s browser goes after paying: an https URL.' })
+  @Field(() => String, { nullable: true, description: 'HTTPS URL to which the browser returns after payment.' })
   successUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where it goes when the buyer gives up: an https URL.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'HTTPS URL to which the browser returns when the buyer cancels.',
+  })
   cancelUrl?: string | null;
 }
 
-@ObjectType({ description: 'What buying answers.' })
+@ObjectType({ description: 'Payload of the mutation `purchaseTickets`.' })
 export class PurchaseTicketsPayload {
-  @Field(() => TicketPurchaseView, { description: 'The purchase, to be paid on its page.' })
+  @Field(() => TicketPurchaseView, { description: 'The purchase, with the address of its checkout page.' })
   purchase: TicketPurchaseView;
 }
 
 @Resolver()
 export class TicketResolver {
-  @Query(() => [TicketPackView], { description: 'The packs one can buy oneself.' })
+  @Query(() => [TicketPackView], { description: 'Self-serve ticket packs.' })
   ticketPacks(): TicketPackView[] {
     return packs.map((pack) => new TicketPackView(pack));
   }
 
-  @Query(() => TicketPurchaseView, { description: 'A purchase by its session: whether its tickets have arrived.' })
+  @Query(() => TicketPurchaseView, {
+    description: 'A purchase, found by its session. Its status says whether the tickets are credited.',
+  })
   async ticketPurchase(
     @Ctx() context: Context,
-    @Arg('sessionId', () => String, { description: 'The id of the checkout session.' }) sessionId: string,
+    @Arg('sessionId', () => String, { description: 'Id of the checkout session.' }) sessionId: string,
   ): Promise<TicketPurchaseView> {
     return new TicketPurchaseView(await operations.ticketPurchase(context, sessionId));
   }
 
   @Mutation(() => PurchaseTicketsPayload, {
     description:
-      'Makes a checkout session to pay; grants nothing. The tickets arrive with the payment processor’s own word. Must be the only mutation of its request.',
+      'Creates a checkout session and grants no tickets. The payment processor’s verified webhook credits them. It must be the only mutation of its request.',
   })
   async purchaseTickets(
     @Ctx() context: Context,
-    @Arg('input', () => PurchaseTicketsInput, { description: 'What, for whom.' }) input: PurchaseTicketsInput,
+    @Arg('input', () => PurchaseTicketsInput, { description: 'Input of the mutation.' }) input: PurchaseTicketsInput,
   ): Promise<PurchaseTicketsPayload> {
     const purchase = await operations.purchaseTickets(acting(context), targetOf(context, input), input);
     return { purchase: new TicketPurchaseView(purchase) };

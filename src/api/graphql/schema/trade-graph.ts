@@ -7,69 +7,71 @@ import { PrincipalView, PublicPrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 import { publicPrincipal } from './trade';
 
-@ObjectType('TradeGraphNode', { description: 'A principal in the picture.' })
+@ObjectType('TradeGraphNode', { description: 'A principal of the trade graph.' })
 export class TradeGraphNodeView {
-  @Field(() => PublicPrincipalView, { description: 'Who.' })
+  @Field(() => PublicPrincipalView, { description: 'The principal of the node.' })
   principal: PublicPrincipalView;
 
-  @Field(() => Int, { description: 'Its settled trades, with whomever.' })
+  @Field(() => Int, { description: 'Number of its settled trades with any counterparty.' })
   trades: number;
 
-  @Field(() => Int, { description: 'How many of them ended with itself at fault.' })
+  @Field(() => Int, { description: 'Number of settled trades with this principal at fault.' })
   faults: number;
 }
 
-@ObjectType('TradeGraphEdge', { description: 'What one principal delivered to another.' })
+@ObjectType('TradeGraphEdge', { description: 'Trades in which one principal delivered to another.' })
 export class TradeGraphEdgeView {
   constructor(private readonly row: TradeEdgeRow) {}
 
-  @Field(() => ID, { description: 'Who delivers.' })
+  @Field(() => ID, { description: 'Key of the principal that delivers.' })
   get providerPrincipalKey(): string {
     return keyOf('prn', this.row.providerPrincipalId);
   }
 
-  @Field(() => ID, { description: 'Who receives.' })
+  @Field(() => ID, { description: 'Key of the principal that receives.' })
   get consumerPrincipalKey(): string {
     return keyOf('prn', this.row.consumerPrincipalId);
   }
 
-  @Field(() => Int, { description: 'Trades with such a step.' })
+  @Field(() => Int, { description: 'Number of trades with such a step.' })
   get trades(): number {
     return this.row.trades;
   }
 
-  @Field(() => Int, { description: 'Completed ones.' })
+  @Field(() => Int, { description: 'Number of completed trades.' })
   get completed(): number {
     return this.row.completed;
   }
 
-  @Field(() => Int, { description: 'Compensated ones.' })
+  @Field(() => Int, { description: 'Number of compensated trades.' })
   get compensated(): number {
     return this.row.compensated;
   }
 
-  @Field(() => Int, { description: 'Failed ones.' })
+  @Field(() => Int, { description: 'Number of failed trades.' })
   get failed(): number {
     return this.row.failed;
   }
 
-  @Field(() => Int, { description: 'Those that go on.' })
+  @Field(() => Int, { description: 'Number of open trades.' })
   get open(): number {
     return this.row.open;
   }
 
-  @Field(() => StampsScalar, { description: 'Sum of the prices of these steps.' })
+  @Field(() => StampsScalar, { description: 'Sum of the prices of these steps in stamps.' })
   get volumeStamps(): bigint {
     return this.row.volumeStamps;
   }
 }
 
-@ObjectType('TradeGraph', { description: 'Who traded with whom, around a principal.' })
+@ObjectType('TradeGraph', { description: 'Network of trades around a principal.' })
 export class TradeGraphView {
-  @Field(() => [TradeGraphNodeView], { description: 'The principals, itself first.' })
+  @Field(() => [TradeGraphNodeView], { description: 'Principals of the network, starting with the queried one.' })
   nodes: TradeGraphNodeView[];
 
-  @Field(() => [TradeGraphEdgeView], { description: 'One edge per provider and consumer, the busiest first.' })
+  @Field(() => [TradeGraphEdgeView], {
+    description: 'One edge per provider and consumer, ordered by the number of trades.',
+  })
   edges: TradeGraphEdgeView[];
 }
 
@@ -79,8 +81,7 @@ const DEFAULT_EDGES = 500;
 @Resolver(() => PrincipalView)
 export class TradeGraphResolver {
   @FieldResolver(() => TradeGraphView, {
-    description:
-      'Who traded with whom: one edge per provider and consumer, for a picture of the network around this principal.',
+    description: 'Network of trades around the principal, with one edge per provider and consumer.',
   })
   async tradeGraph(
     @Root() { row }: PrincipalView,
@@ -88,10 +89,11 @@ export class TradeGraphResolver {
     @Arg('first', () => Int, {
       nullable: true,
       defaultValue: DEFAULT_EDGES,
-      description: 'At most so many edges (at most 1,000).',
+      description: 'Maximum number of edges, at most 1,000.',
     })
     asked: number | null,
-    @Arg('since', () => Date, { nullable: true, description: 'Only trades created since then.' }) since?: Date | null,
+    @Arg('since', () => Date, { nullable: true, description: 'Count only trades created since this time.' })
+    since?: Date | null,
   ): Promise<TradeGraphView> {
     const first = asked ?? DEFAULT_EDGES;
     if (first < 1 || first > MAX_EDGES)

@@ -5,54 +5,63 @@ import { CheckpointStatusEnum, VerdictKindEnum } from './enums';
 
 @InputType({ description: 'Creates the trade of an accepted proposal.' })
 export class CreateTradeInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; an agent may leave it out.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the principal. Optional for agents: default is their own principal.',
+  })
   principalKey?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The proposal, as a key; or proposalId.' })
+  @Field(() => ID, { nullable: true, description: 'Key of the proposal. Alternative: `proposalId`.' })
   proposalKey?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The proposal, as a UUID; or proposalKey.' })
+  @Field(() => ID, { nullable: true, description: 'UUID of the proposal. Alternative: `proposalKey`.' })
   proposalId?: string | null;
 }
 
 @InputType({ description: 'Activates the next pending step of a trade.' })
 export class ActivateTradeInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; an agent may leave it out.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the principal. Optional for agents: default is their own principal.',
+  })
   principalKey?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The trade; or proposalKey.' })
+  @Field(() => ID, { nullable: true, description: 'Key of the trade. Alternative: `proposalKey`.' })
   tradeKey?: string | null;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The proposal it was created from, so that accepting, creating and activating can be one request.',
+    description: 'Key of the trade’s proposal. Lets one request accept, create and activate.',
   })
   proposalKey?: string | null;
 }
 
 @InputType({ description: 'Withdraws the provider of the active step.' })
 export class WithdrawFromTradeInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; an agent may leave it out.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the principal. Optional for agents: default is their own principal.',
+  })
   principalKey?: string | null;
 
-  @Field(() => ID, { description: 'The trade.' })
+  @Field(() => ID, { description: 'Key of the trade.' })
   tradeKey: string;
 }
 
-@InputType({ description: 'One thing a delivery contract promises.' })
+@InputType({ description: 'One item that a delivery contract promises.' })
 export class ContractItemInput {
-  @Field(() => ID, { description: 'Its name within the contract, 1 to 64 characters.' })
+  @Field(() => ID, { description: 'Id of the item, unique within the contract, 1 to 64 characters.' })
   itemId: string;
 
-  @Field(() => String, { description: 'What it is, 1 to 500 characters.' })
+  @Field(() => String, { description: 'Description of the item, 1 to 500 characters.' })
   description: string;
 
-  @Field(() => Int, { description: 'Its share of the coverage, 1 to 1000, relative to the other items.' })
+  @Field(() => Int, { description: 'Weight of the item in the coverage, 1 to 1,000, relative to the other items.' })
   weight: number;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Where the artifact is: an absolute URI; not `javascript:`, `data:` or `file:`.',
+    description: 'Absolute URI of the artifact. The schemes `javascript:`, `data:` and `file:` are refused.',
   })
   artifactUri?: string | null;
 
@@ -62,102 +71,116 @@ export class ContractItemInput {
 
 @InputType({ description: 'Publishes the delivery contract of the active step.' })
 export class PublishDeliveryContractInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; an agent may leave it out.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the principal. Optional for agents: default is their own principal.',
+  })
   principalKey?: string | null;
 
-  @Field(() => ID, { description: 'The trade.' })
+  @Field(() => ID, { description: 'Key of the trade.' })
   tradeKey: string;
 
-  @Field(() => Int, { description: 'The step.' })
+  @Field(() => Int, { description: 'Number of the step.' })
   stepNo: number;
 
-  @Field(() => String, { description: 'In a few sentences, 1 to 2000 characters.' })
+  @Field(() => String, { description: 'Summary of the delivery, 1 to 2,000 characters.' })
   summary: string;
 
-  @Field(() => [ContractItemInput], { description: 'The items, 1 to 64.' })
+  @Field(() => [ContractItemInput], { description: 'Items of the contract, 1 to 64.' })
   items: ContractItemInput[];
 }
 
-@InputType({ description: 'The consumer’s word on one item.' })
+@InputType({ description: 'The consumer’s result for one contract item.' })
 export class CheckpointResultInput {
-  @Field(() => ID, { description: 'The item.' })
+  @Field(() => ID, { description: 'Id of the contract item.' })
   itemId: string;
 
-  @Field(() => Boolean, { description: 'Whether it was delivered.' })
+  @Field(() => Boolean, { description: 'Whether the item was delivered.' })
   met: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Why, at most 1000 characters.' })
+  @Field(() => String, { nullable: true, description: 'Reason given by the consumer, at most 1,000 characters.' })
   note?: string | null;
 }
 
 @InputType({ description: 'Submits the checkpoint of the active step.' })
 export class SubmitCheckpointInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; an agent may leave it out.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the principal. Optional for agents: default is their own principal.',
+  })
   principalKey?: string | null;
 
-  @Field(() => ID, { description: 'The trade.' })
+  @Field(() => ID, { description: 'Key of the trade.' })
   tradeKey: string;
 
-  @Field(() => Int, { description: 'The step.' })
+  @Field(() => Int, { description: 'Number of the step.' })
   stepNo: number;
 
-  @Field(() => CheckpointStatusEnum, { description: 'Confirmed or failed.' })
+  @Field(() => CheckpointStatusEnum, { description: 'Verdict of the consumer: confirmed or failed.' })
   status: 'confirmed' | 'failed';
 
   @Field(() => [CheckpointResultInput], {
     nullable: true,
-    description: 'Item by item; items not named are not met. Left out: all met for confirmed, none for failed.',
+    description: 'Results per item. Missing items count as not met. Default: all met if confirmed, none if failed.',
   })
   results?: CheckpointResultInput[] | null;
 }
 
 @InputType({ description: 'One piece of a rebuttal’s evidence.' })
 export class RebuttalEvidenceInput {
-  @Field(() => ID, { nullable: true, description: 'The item it is about.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the contract item.' })
   itemId?: string | null;
 
-  @Field(() => String, { description: 'Where it is: an absolute URI; not `javascript:`, `data:` or `file:`.' })
+  @Field(() => String, {
+    description: 'Absolute URI of the evidence. The schemes `javascript:`, `data:` and `file:` are refused.',
+  })
   uri: string;
 
-  @Field(() => String, { nullable: true, description: 'SHA-256 of it, 64 hex digits.' })
+  @Field(() => String, { nullable: true, description: 'SHA-256 of the evidence, 64 hex digits.' })
   sha256?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What it shows, at most 1000 characters.' })
+  @Field(() => String, { nullable: true, description: 'Note on the evidence, at most 1,000 characters.' })
   note?: string | null;
 }
 
 @InputType({ description: 'Files the provider’s rebuttal of a step.' })
 export class FileRebuttalInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; an agent may leave it out.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the principal. Optional for agents: default is their own principal.',
+  })
   principalKey?: string | null;
 
-  @Field(() => ID, { description: 'The trade.' })
+  @Field(() => ID, { description: 'Key of the trade.' })
   tradeKey: string;
 
-  @Field(() => Int, { description: 'The step.' })
+  @Field(() => Int, { description: 'Number of the step.' })
   stepNo: number;
 
-  @Field(() => String, { description: 'What the provider says, 1 to 4000 characters.' })
+  @Field(() => String, { description: 'Statement of the provider, 1 to 4,000 characters.' })
   statement: string;
 
-  @Field(() => [RebuttalEvidenceInput], { nullable: true, description: 'What it shows for it, at most 32.' })
+  @Field(() => [RebuttalEvidenceInput], {
+    nullable: true,
+    description: 'Evidence of the rebuttal, at most 32 entries.',
+  })
   evidence?: RebuttalEvidenceInput[] | null;
 }
 
 @InputType({ description: 'An operator’s verdict on the active step’s checkpoint.' })
 export class EvaluateTradeInput {
-  @Field(() => ID, { description: 'The trade.' })
+  @Field(() => ID, { description: 'Key of the trade.' })
   tradeKey: string;
 
-  @Field(() => VerdictKindEnum, { description: 'Whether the delivery stands.' })
+  @Field(() => VerdictKindEnum, { description: 'Verdict: pass or fail.' })
   verdict: 'pass' | 'fail';
 
-  @Field(() => String, { description: 'Why, 1 to 2000 characters.' })
+  @Field(() => String, { description: 'Reason of the verdict, 1 to 2,000 characters.' })
   reason: string;
 }
 
-@InputType({ description: 'Settles what is due of a trade, now.' })
+@InputType({ description: 'Settles the due part of a trade now.' })
 export class SettleTradeInput {
-  @Field(() => ID, { description: 'The trade.' })
+  @Field(() => ID, { description: 'Key of the trade.' })
   tradeKey: string;
 }

@@ -12,65 +12,65 @@ import { TradeStepView } from './step';
 import { TradeView } from './trade';
 import * as inputs from './trade-inputs';
 
-@ObjectType({ description: 'What creating a trade answers.' })
+@ObjectType({ description: 'Payload of the mutation `createTrade`.' })
 class CreateTradePayload {
-  @Field(() => TradeView, { description: 'The trade.' })
+  @Field(() => TradeView, { description: 'The trade after the change.' })
   trade: TradeView;
 }
 
-@ObjectType({ description: 'What activating a step answers.' })
+@ObjectType({ description: 'Payload of the mutation `activateTrade`.' })
 class ActivateTradePayload {
-  @Field(() => TradeView, { description: 'The trade with its active step.' })
+  @Field(() => TradeView, { description: 'The trade with its newly active step.' })
   trade: TradeView;
 }
 
-@ObjectType({ description: 'What withdrawing answers.' })
+@ObjectType({ description: 'Payload of the mutation `withdrawFromTrade`.' })
 class WithdrawFromTradePayload {
-  @Field(() => TradeView, { description: 'The trade, settled as F4.' })
+  @Field(() => TradeView, { description: 'The trade, which is settled as F4.' })
   trade: TradeView;
 }
 
-@ObjectType({ description: 'What publishing a delivery contract answers.' })
+@ObjectType({ description: 'Payload of the mutation `publishDeliveryContract`.' })
 class PublishDeliveryContractPayload {
   @Field(() => TradeStepView, { description: 'The step with its contract.' })
   step: TradeStepView;
 
-  @Field(() => TradeView, { description: 'The trade.' })
+  @Field(() => TradeView, { description: 'The trade after the change.' })
   trade: TradeView;
 }
 
-@ObjectType({ description: 'What submitting a checkpoint answers.' })
+@ObjectType({ description: 'Payload of the mutation `submitCheckpoint`.' })
 class SubmitCheckpointPayload {
   @Field(() => TradeStepView, { description: 'The step with its checkpoint.' })
   step: TradeStepView;
 
-  @Field(() => TradeView, { description: 'The trade.' })
+  @Field(() => TradeView, { description: 'The trade after the change.' })
   trade: TradeView;
 }
 
-@ObjectType({ description: 'What filing a rebuttal answers.' })
+@ObjectType({ description: 'Payload of the mutation `fileRebuttal`.' })
 class FileRebuttalPayload {
   @Field(() => TradeStepView, { description: 'The step with its rebuttal.' })
   step: TradeStepView;
 
-  @Field(() => TradeView, { description: 'The trade.' })
+  @Field(() => TradeView, { description: 'The trade after the change.' })
   trade: TradeView;
 }
 
-@ObjectType({ description: 'What submitting a verdict answers.' })
+@ObjectType({ description: 'Payload of the mutation `evaluateTrade`.' })
 class EvaluateTradePayload {
-  @Field(() => TradeView, { description: 'The trade; the next sweep applies the verdict.' })
+  @Field(() => TradeView, { description: 'The trade. The next sweep applies the verdict.' })
   trade: TradeView;
 }
 
-@ObjectType({ description: 'What settling explicitly answers.' })
+@ObjectType({ description: 'Payload of the mutation `settleTrade`.' })
 class SettleTradePayload {
-  @Field(() => TradeView, { description: 'The trade.' })
+  @Field(() => TradeView, { description: 'The trade after the change.' })
   trade: TradeView;
 
   @Field(() => SettlementView, {
     nullable: true,
-    description: 'Its settlement; null when a step passed and the trade goes on.',
+    description: 'Settlement of the trade. Null when a step passed and the trade continues.',
   })
   settlement: SettlementView | null;
 }
@@ -96,11 +96,13 @@ function content<T>({ principalKey: _, ...rest }: Named & object): T {
 @Resolver()
 export class TradeMutations {
   @Mutation(() => CreateTradePayload, {
-    description: 'Creates the trade of an accepted proposal and reserves every participant’s bond. Any participant.',
+    description:
+      'Creates the trade of an accepted proposal and reserves every participant’s bond. Any participant may call it.',
   })
   async createTrade(
     @Ctx() context: Context,
-    @Arg('input', () => inputs.CreateTradeInput, { description: 'Of which proposal.' }) input: inputs.CreateTradeInput,
+    @Arg('input', () => inputs.CreateTradeInput, { description: 'Input of the mutation.' })
+    input: inputs.CreateTradeInput,
   ): Promise<CreateTradePayload> {
     const principalId = scoped(context, 'createTrade', input.principalKey);
     const decision = await operations.createTrade(acting(context), principalId, operations.proposalIdOf(input));
@@ -109,11 +111,12 @@ export class TradeMutations {
 
   @Mutation(() => ActivateTradePayload, {
     description:
-      'Activates the next pending step: escrows its price and takes the fee. Any participant; repeating it is no error.',
+      'Activates the next pending step, escrows its price and takes the fee. Any participant may call it. Repeating it is no error.',
   })
   async activateTrade(
     @Ctx() context: Context,
-    @Arg('input', () => inputs.ActivateTradeInput, { description: 'Of which trade.' }) input: inputs.ActivateTradeInput,
+    @Arg('input', () => inputs.ActivateTradeInput, { description: 'Input of the mutation.' })
+    input: inputs.ActivateTradeInput,
   ): Promise<ActivateTradePayload> {
     const principalId = scoped(context, 'activateTrade', input.principalKey);
     const decision = await operations.activateTrade(acting(context), principalId, targetOf(input));
@@ -121,11 +124,12 @@ export class TradeMutations {
   }
 
   @Mutation(() => PublishDeliveryContractPayload, {
-    description: 'Publishes the active step’s delivery contract. Its provider, signed as the registered agent.',
+    description:
+      'Publishes the active step’s delivery contract. Only its provider may call it, signed as the registered agent.',
   })
   async publishDeliveryContract(
     @Ctx() context: Context,
-    @Arg('input', () => inputs.PublishDeliveryContractInput, { description: 'Which step, and the contract.' })
+    @Arg('input', () => inputs.PublishDeliveryContractInput, { description: 'Input of the mutation.' })
     input: inputs.PublishDeliveryContractInput,
   ): Promise<PublishDeliveryContractPayload> {
     const principalId = scoped(context, 'publishDeliveryContract', input.principalKey);
@@ -140,11 +144,11 @@ export class TradeMutations {
 
   @Mutation(() => SubmitCheckpointPayload, {
     description:
-      'Submits the checkpoint on the published contract. The step’s consumer, signed as the registered agent.',
+      'Submits the checkpoint on the published contract. Only the step’s consumer may call it, signed as the registered agent.',
   })
   async submitCheckpoint(
     @Ctx() context: Context,
-    @Arg('input', () => inputs.SubmitCheckpointInput, { description: 'Which step, and the verdict.' })
+    @Arg('input', () => inputs.SubmitCheckpointInput, { description: 'Input of the mutation.' })
     input: inputs.SubmitCheckpointInput,
   ): Promise<SubmitCheckpointPayload> {
     const principalId = scoped(context, 'submitCheckpoint', input.principalKey);
@@ -158,11 +162,11 @@ export class TradeMutations {
   }
 
   @Mutation(() => FileRebuttalPayload, {
-    description: 'Files counter-evidence, once per step, before settlement. The step’s provider.',
+    description: 'Files counter-evidence, once per step and before settlement. Only the step’s provider may call it.',
   })
   async fileRebuttal(
     @Ctx() context: Context,
-    @Arg('input', () => inputs.FileRebuttalInput, { description: 'Which step, and the counter-evidence.' })
+    @Arg('input', () => inputs.FileRebuttalInput, { description: 'Input of the mutation.' })
     input: inputs.FileRebuttalInput,
   ): Promise<FileRebuttalPayload> {
     const principalId = scoped(context, 'fileRebuttal', input.principalKey);
@@ -176,11 +180,11 @@ export class TradeMutations {
   }
 
   @Mutation(() => WithdrawFromTradePayload, {
-    description: 'Withdraws from the trade: settled at once as F4. The active step’s provider.',
+    description: 'Withdraws from the trade, which settles at once as F4. Only the active step’s provider may call it.',
   })
   async withdrawFromTrade(
     @Ctx() context: Context,
-    @Arg('input', () => inputs.WithdrawFromTradeInput, { description: 'From which trade.' })
+    @Arg('input', () => inputs.WithdrawFromTradeInput, { description: 'Input of the mutation.' })
     input: inputs.WithdrawFromTradeInput,
   ): Promise<WithdrawFromTradePayload> {
     const principalId = scoped(context, 'withdrawFromTrade', input.principalKey);
@@ -189,11 +193,11 @@ export class TradeMutations {
   }
 
   @Mutation(() => EvaluateTradePayload, {
-    description: 'Submits a verdict on the active step’s checkpoint. Operators.',
+    description: 'Submits a verdict on the active step’s checkpoint. Only operators may call it.',
   })
   async evaluateTrade(
     @Ctx() context: Context,
-    @Arg('input', () => inputs.EvaluateTradeInput, { description: 'On which trade, and the verdict.' })
+    @Arg('input', () => inputs.EvaluateTradeInput, { description: 'Input of the mutation.' })
     input: inputs.EvaluateTradeInput,
   ): Promise<EvaluateTradePayload> {
     platformOnly(context, 'evaluateTrade');
@@ -202,10 +206,13 @@ export class TradeMutations {
     return { trade: tradeView(decision, null) };
   }
 
-  @Mutation(() => SettleTradePayload, { description: 'Settles what is due of a trade, now. Operators.' })
+  @Mutation(() => SettleTradePayload, {
+    description: 'Settles the due part of a trade now. Only operators may call it.',
+  })
   async settleTrade(
     @Ctx() context: Context,
-    @Arg('input', () => inputs.SettleTradeInput, { description: 'Which trade.' }) input: inputs.SettleTradeInput,
+    @Arg('input', () => inputs.SettleTradeInput, { description: 'Input of the mutation.' })
+    input: inputs.SettleTradeInput,
   ): Promise<SettleTradePayload> {
     platformOnly(context, 'settleTrade');
     const decision = await settleTrade(acting(context), input.tradeKey);

@@ -36,12 +36,12 @@ export class TradeParticipantView {
     private readonly party?: PublicPrincipalView,
   ) {}
 
-  @Field(() => ID, { description: 'The principal.' })
+  @Field(() => ID, { description: 'Key of the principal.' })
   get principalKey(): string {
     return this.party?.principalKey ?? keyOf('prn', this.row.principalId);
   }
 
-  @Field(() => StampsScalar, { description: 'Its bond, reserved when the trade was created.' })
+  @Field(() => StampsScalar, { description: 'Bond in stamps, reserved when the trade was created.' })
   get bondStamps(): bigint {
     return this.row.bondStamps;
   }
@@ -54,7 +54,10 @@ export interface KnownOfTrade {
   readonly settlement?: SettlementView | null;
 }
 
-@ObjectType('Trade', { implements: Node, description: 'An accepted proposal being carried out, step by step.' })
+@ObjectType('Trade', {
+  implements: Node,
+  description: 'A trade created from an accepted proposal. It runs in ordered steps.',
+})
 export class TradeView extends Node {
   /** `viewer`: the principal whose side own-side parts show; null for operators. */
   constructor(
@@ -65,53 +68,53 @@ export class TradeView extends Node {
     super(keyOf('trd', row.tradeId));
   }
 
-  @Field(() => ID, { description: 'The key, `trd_…`.' })
+  @Field(() => ID, { description: 'Key of the trade, `trd_…`.' })
   get tradeKey(): string {
     return this.id;
   }
 
-  @Field(() => ID, { description: 'The same bits as a UUID.' })
+  @Field(() => ID, { description: 'UUID form of the key.' })
   get tradeId(): string {
     return this.row.tradeId;
   }
 
-  @Field(() => ID, { description: 'The proposal it was created from, as a UUID.' })
+  @Field(() => ID, { description: 'UUID of the trade’s proposal.' })
   get proposalId(): string {
     return this.row.proposalId;
   }
 
-  @Field(() => ID, { description: 'The proposal it was created from, as a key.' })
+  @Field(() => ID, { description: 'Key of the trade’s proposal.' })
   get proposalKey(): string {
     return keyOf('prp', this.row.proposalId);
   }
 
-  @Field(() => TradeStateEnum, { description: 'Where it stands.' })
+  @Field(() => TradeStateEnum, { description: 'State of the trade.' })
   get state(): TradeRow['state'] {
     return this.row.state;
   }
 
   @Field(() => Date, {
     nullable: true,
-    description: 'When it ends unless the next step is activated; null while a step is active.',
+    description: 'Deadline for activating the next step. Null while a step is active.',
   })
   get idleDeadlineAt(): Date | string | null {
     return this.row.idleDeadlineAt;
   }
 
-  @Field(() => Date, { description: 'When it was created.' })
+  @Field(() => Date, { description: 'Time of creation.' })
   get createdAt(): Date | string {
     return this.row.createdAt;
   }
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why its settlement failed, while it is set aside for operators; null for everyone else.',
+    description: 'Reason of a failed settlement while the trade is quarantined. Only operators see it.',
   })
   get settlementError(): string | null {
     return this.viewer === null ? this.row.settlementError : null;
   }
 
-  @Field(() => Date, { nullable: true, description: 'When it was settled.' })
+  @Field(() => Date, { nullable: true, description: 'Time of the settlement.' })
   get settledAt(): Date | string | null {
     return this.row.settledAt;
   }
@@ -119,10 +122,13 @@ export class TradeView extends Node {
 
 @ArgsType()
 class TradesArgs extends ConnectionArgs {
-  @Field(() => Int, { nullable: true, description: 'At most so many, from the newest (default 50, at most 1,000).' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Maximum number of rows, from the newest. Default 50, maximum 1,000.',
+  })
   override first?: number | null;
 
-  @Field(() => ID, { nullable: true, description: 'Only the trade of this proposal, named by its UUID or key.' })
+  @Field(() => ID, { nullable: true, description: 'Return only the trade of this proposal, given by UUID or key.' })
   proposalId?: string | null;
 }
 
@@ -138,17 +144,20 @@ export const TradeConnection = connectionType('Trade', () => TradeView);
 
 @Resolver(() => TradeView)
 export class TradeResolver {
-  @FieldResolver(() => [TradeStepView], { description: 'The steps, in order.' })
+  @FieldResolver(() => [TradeStepView], { description: 'Steps in their order.' })
   async steps(@Root() { row }: TradeView, @Ctx() { loaders }: Context): Promise<TradeStepView[]> {
     return (await loaders.steps.load(row.tradeId)).map((step) => new TradeStepView(step));
   }
 
-  @FieldResolver(() => [TradeParticipantView], { description: 'The participants, with their bonds.' })
+  @FieldResolver(() => [TradeParticipantView], { description: 'Participants with their bonds.' })
   async participants(@Root() { row }: TradeView, @Ctx() { loaders }: Context): Promise<TradeParticipantView[]> {
     return (await loaders.tradeParticipants.load(row.tradeId)).map((one) => new TradeParticipantView(one));
   }
 
-  @FieldResolver(() => SettlementView, { nullable: true, description: 'How it ended; null while it goes on.' })
+  @FieldResolver(() => SettlementView, {
+    nullable: true,
+    description: 'Settlement of the trade. Null while the trade is open.',
+  })
   async settlement(@Root() { row, viewer }: TradeView, @Ctx() { loaders }: Context): Promise<SettlementView | null> {
     if (row.settledAt === null) return null;
     const settlement = await loaders.settlementOfTrade.load(row.tradeId);
@@ -165,32 +174,32 @@ async function papersOf({ row, papers }: TradeStepView, { loaders }: Context): P
 
 @Resolver(() => TradeStepView)
 export class TradeStepResolver {
-  @FieldResolver(() => DeliveryContractView, { nullable: true, description: 'The delivery contract.' })
+  @FieldResolver(() => DeliveryContractView, { nullable: true, description: 'Delivery contract of the step.' })
   async contract(@Root() step: TradeStepView, @Ctx() context: Context): Promise<DeliveryContractView | null> {
     const { contract } = await papersOf(step, context);
     return contract && new DeliveryContractView(contract);
   }
 
   @FieldResolver(() => [CheckpointResultView], {
-    description: 'The consumer’s word item by item, as far as it gave any.',
+    description: 'Results of the consumer per item, if any.',
   })
   async checkpointResults(@Root() step: TradeStepView, @Ctx() context: Context): Promise<CheckpointResultView[]> {
     const { checkpointResults } = await papersOf(step, context);
     return (checkpointResults ?? []).map((result) => new CheckpointResultView(result));
   }
 
-  @FieldResolver(() => RebuttalView, { nullable: true, description: 'The rebuttal.' })
+  @FieldResolver(() => RebuttalView, { nullable: true, description: 'Rebuttal of the provider.' })
   async rebuttal(@Root() step: TradeStepView, @Ctx() context: Context): Promise<RebuttalView | null> {
     const { rebuttal } = await papersOf(step, context);
     return rebuttal && new RebuttalView(rebuttal);
   }
 
-  @FieldResolver(() => PublicPrincipalView, { description: 'Who delivers, as its counterparties see it.' })
+  @FieldResolver(() => PublicPrincipalView, { description: 'Public fields of the principal that delivers.' })
   async provider(@Root() { row }: TradeStepView, @Ctx() context: Context): Promise<PublicPrincipalView> {
     return publicPrincipal(context, row.providerPrincipalId);
   }
 
-  @FieldResolver(() => PublicPrincipalView, { description: 'Who receives and checks, as its counterparties see it.' })
+  @FieldResolver(() => PublicPrincipalView, { description: 'Public fields of the principal that receives and checks.' })
   async consumer(@Root() { row }: TradeStepView, @Ctx() context: Context): Promise<PublicPrincipalView> {
     return publicPrincipal(context, row.consumerPrincipalId);
   }
@@ -234,7 +243,7 @@ function viewOf(
 @Resolver(() => PrincipalView)
 export class PrincipalTradesResolver {
   @FieldResolver(() => TradeConnection, {
-    description: 'Its trades, newest first; clients filter by state themselves.',
+    description: 'Trades of the principal, newest first. There is no filter by state.',
   })
   async trades(
     @Root() { row }: PrincipalView,
@@ -254,12 +263,12 @@ export class PrincipalTradesResolver {
 
   @FieldResolver(() => TradeView, {
     nullable: true,
-    description: 'One of its trades; null when there is no such trade of its own.',
+    description: 'One trade of the principal. Null when it has no such trade.',
   })
   async trade(
     @Root() { row }: PrincipalView,
     @Ctx() { db }: Context,
-    @Arg('tradeKey', () => ID, { description: 'Which.' }) tradeKey: string,
+    @Arg('tradeKey', () => ID, { description: 'Parameters of the mutation.' }) tradeKey: string,
     @Info() info: GraphQLResolveInfo,
   ): Promise<TradeView | null> {
     const { principalId } = row;

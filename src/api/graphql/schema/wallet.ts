@@ -5,68 +5,69 @@ import { acting, platformOnly, scoped, type Context } from '../execution/context
 import { PrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 
-@ObjectType('Wallet', { description: 'A human’s own stamps, from which principals are funded.' })
+@ObjectType('Wallet', { description: 'Stamps of a human, from which principals are funded.' })
 export class WalletView {
-  @Field(() => StampsScalar, { description: 'What is in it.' })
+  @Field(() => StampsScalar, { description: 'Balance of the wallet in stamps.' })
   balanceStamps: bigint;
 }
 
 @InputType({ description: 'Moves stamps from the acting human’s wallet to a principal.' })
 export class FundPrincipalInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; the console names it.' })
+  @Field(() => ID, { nullable: true, description: 'Key of the principal. The console must name it.' })
   principalKey?: string | null;
 
-  @Field(() => StampsScalar, { description: 'How much, at least 1.' })
+  @Field(() => StampsScalar, { description: 'Amount in stamps, at least 1.' })
   amountStamps: bigint;
 }
 
 @InputType({ description: 'Moves stamps from a principal’s tickets to the acting human’s wallet.' })
 export class ReturnFundsInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; the console names it.' })
+  @Field(() => ID, { nullable: true, description: 'Key of the principal. The console must name it.' })
   principalKey?: string | null;
 
-  @Field(() => StampsScalar, { description: 'How much, at least 1.' })
+  @Field(() => StampsScalar, { description: 'Amount in stamps, at least 1.' })
   amountStamps: bigint;
 }
 
-@ObjectType({ description: 'What funding a principal answers.' })
+@ObjectType({ description: 'Payload of the mutation `fundPrincipal`.' })
 export class FundPrincipalPayload {
-  @Field(() => ID, { description: 'The transfer, `xfr_…`: its postings carry it.' })
+  @Field(() => ID, { description: 'Key of the transfer, `xfr_…`. Its postings have the same key.' })
   transferKey: string;
 
   @Field(() => PrincipalView, { description: 'The principal with its new balance.' })
   principal: PrincipalView;
 
-  @Field(() => StampsScalar, { description: 'What is left in the wallet.' })
+  @Field(() => StampsScalar, { description: 'Balance of the wallet in stamps after the transfer.' })
   walletBalanceStamps: bigint;
 }
 
-@ObjectType({ description: 'What returning funds answers.' })
+@ObjectType({ description: 'Payload of the mutation `returnFunds`.' })
 export class ReturnFundsPayload {
-  @Field(() => ID, { description: 'The transfer, `xfr_…`: its postings carry it.' })
+  @Field(() => ID, { description: 'Key of the transfer, `xfr_…`. Its postings have the same key.' })
   transferKey: string;
 
   @Field(() => PrincipalView, { description: 'The principal with its new balance.' })
   principal: PrincipalView;
 
-  @Field(() => StampsScalar, { description: 'What is in the wallet now.' })
+  @Field(() => StampsScalar, { description: 'Balance of the wallet in stamps after the transfer.' })
   walletBalanceStamps: bigint;
 }
 
 @Resolver()
 export class WalletResolver {
-  @Query(() => WalletView, { description: 'The wallet of the acting human. The console.' })
+  @Query(() => WalletView, { description: 'Wallet of the acting human. Only the console may read it.' })
   async wallet(@Ctx() context: Context): Promise<WalletView> {
     platformOnly(context, 'wallet');
     return { balanceStamps: await party.wallet(context) };
   }
 
   @Mutation(() => FundPrincipalPayload, {
-    description: 'Moves stamps from the acting human’s wallet to the principal’s tickets. Owners through the console.',
+    description:
+      'Moves stamps from the acting human’s wallet to the principal’s tickets. Only owners may call it, through the console.',
   })
   async fundPrincipal(
     @Ctx() context: Context,
-    @Arg('input', () => FundPrincipalInput, { description: 'Which principal, and how much.' })
+    @Arg('input', () => FundPrincipalInput, { description: 'Input of the mutation.' })
     input: FundPrincipalInput,
   ): Promise<FundPrincipalPayload> {
     const principalId = scoped(context, 'fundPrincipal', input.principalKey);
@@ -75,11 +76,11 @@ export class WalletResolver {
 
   @Mutation(() => ReturnFundsPayload, {
     description:
-      'Moves stamps from the principal’s tickets to the acting human’s wallet; never bond. Owners through the console.',
+      'Moves stamps from the principal’s tickets to the acting human’s wallet. Bond is never moved. Only owners may call it, through the console.',
   })
   async returnFunds(
     @Ctx() context: Context,
-    @Arg('input', () => ReturnFundsInput, { description: 'Which principal, and how much.' }) input: ReturnFundsInput,
+    @Arg('input', () => ReturnFundsInput, { description: 'Input of the mutation.' }) input: ReturnFundsInput,
   ): Promise<ReturnFundsPayload> {
     const principalId = scoped(context, 'returnFunds', input.principalKey);
     return payload(principalId, await operations.returnFunds(acting(context), principalId, input.amountStamps));

@@ -4,36 +4,45 @@ import { IssuedWebhookSigningKeyView } from './agent-mutations';
 import { acting, scoped, type Context } from '../execution/context';
 import { WebhookDeliveryView } from './webhook';
 
-@InputType({ description: 'Makes a new key that signs an agent’s webhooks.' })
+@InputType({ description: 'Creates a new webhook signing key.' })
 export class RotateWebhookSigningKeyInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; an agent may leave it out.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the principal. Optional for agents: default is their own principal.',
+  })
   principalKey?: string | null;
 
-  @Field(() => ID, { description: 'The agent, `agt_…`.' })
+  @Field(() => ID, { description: 'Key of the agent, `agt_…`.' })
   agentKey: string;
 }
 
-@InputType({ description: 'Sends a webhook once more.' })
+@InputType({ description: 'Sends a webhook again.' })
 export class RedeliverWebhookInput {
-  @Field(() => ID, { nullable: true, description: 'The principal; an agent may leave it out.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the principal. Optional for agents: default is their own principal.',
+  })
   principalKey?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The agent, `agt_…`; if given, it must be the delivery’s.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the agent, `agt_…`. If present, it must be the delivery’s agent.',
+  })
   agentKey?: string | null;
 
-  @Field(() => ID, { description: 'The delivery, `dlv_…`.' })
+  @Field(() => ID, { description: 'Key of the delivery, `dlv_…`.' })
   deliveryKey: string;
 }
 
-@ObjectType({ description: 'What rotating a webhook signing key answers.' })
+@ObjectType({ description: 'Payload of the mutation `rotateWebhookSigningKey`.' })
 export class RotateWebhookSigningKeyPayload {
-  @Field(() => IssuedWebhookSigningKeyView, { description: 'The new key, current from now on.' })
+  @Field(() => IssuedWebhookSigningKeyView, { description: 'The new key, which is now current.' })
   webhookSigningKey: IssuedWebhookSigningKeyView;
 }
 
-@ObjectType({ description: 'What redelivering a webhook answers.' })
+@ObjectType({ description: 'Payload of the mutation `redeliverWebhook`.' })
 export class RedeliverWebhookPayload {
-  @Field(() => WebhookDeliveryView, { description: 'The delivery, pending again.' })
+  @Field(() => WebhookDeliveryView, { description: 'The delivery, which is pending again.' })
   delivery: WebhookDeliveryView;
 }
 
@@ -41,11 +50,12 @@ export class RedeliverWebhookPayload {
 export class WebhookMutations {
   @Mutation(() => RotateWebhookSigningKeyPayload, {
     description:
-      'Makes a new key that signs the agent’s webhooks, current at once. Attempts under way carry the older version.',
+      'Creates a new webhook signing key, which is current at once. Running attempts still carry the older version.',
   })
   async rotateWebhookSigningKey(
     @Ctx() context: Context,
-    @Arg('input', () => RotateWebhookSigningKeyInput, { description: 'Whose.' }) input: RotateWebhookSigningKeyInput,
+    @Arg('input', () => RotateWebhookSigningKeyInput, { description: 'Input of the mutation.' })
+    input: RotateWebhookSigningKeyInput,
   ): Promise<RotateWebhookSigningKeyPayload> {
     const principalId = scoped(context, 'rotateWebhookSigningKey', input.principalKey);
     const issued = await operations.rotateWebhookSigningKey(acting(context), principalId, input.agentKey);
@@ -53,11 +63,11 @@ export class WebhookMutations {
   }
 
   @Mutation(() => RedeliverWebhookPayload, {
-    description: 'Sends a delivery that has ended once more: the same id, the same bytes, the whole retry schedule.',
+    description: 'Sends an ended delivery again, with the same id and bytes and a full retry schedule.',
   })
   async redeliverWebhook(
     @Ctx() context: Context,
-    @Arg('input', () => RedeliverWebhookInput, { description: 'Which.' }) input: RedeliverWebhookInput,
+    @Arg('input', () => RedeliverWebhookInput, { description: 'Input of the mutation.' }) input: RedeliverWebhookInput,
   ): Promise<RedeliverWebhookPayload> {
     const principalId = scoped(context, 'redeliverWebhook', input.principalKey);
     return {

@@ -11,34 +11,34 @@ import { Node } from './node';
 
 @ObjectType('WebhookDelivery', {
   implements: Node,
-  description: 'An event on its way to an agent’s notification URL; kept for 30 days after its end.',
+  description: 'Delivery of an event to an agent’s notification URL. It is deleted 30 days after its end.',
 })
 export class WebhookDeliveryView extends Node {
   constructor(readonly row: StoredDelivery) {
     super(keyOf('dlv', row.deliveryId));
   }
 
-  @Field(() => ID, { description: 'The key, `dlv_…`.' })
+  @Field(() => ID, { description: 'Key of the delivery, `dlv_…`.' })
   get deliveryKey(): string {
     return this.id;
   }
 
-  @Field(() => ID, { description: 'The event’s key, `evt_…`: `webhook-id` of every attempt.' })
+  @Field(() => ID, { description: 'Key of the event, `evt_…`. It is the `webhook-id` of every attempt.' })
   get eventId(): string {
     return keyOf('evt', this.row.eventId);
   }
 
-  @Field(() => EventTypeEnum, { description: 'What happened.' })
+  @Field(() => EventTypeEnum, { description: 'Type of an event.' })
   get type(): EventType {
     return this.row.type;
   }
 
-  @Field(() => DeliveryStateEnum, { description: 'Where it stands.' })
+  @Field(() => DeliveryStateEnum, { description: 'State of the delivery.' })
   get state(): DeliveryState {
     return this.row.state;
   }
 
-  @Field(() => Date, { description: 'When it was made.' })
+  @Field(() => Date, { description: 'Time of creation.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }
@@ -48,12 +48,12 @@ export class WebhookDeliveryView extends Node {
 export class DeliveryAttemptView {
   constructor(private readonly row: AttemptRecord) {}
 
-  @Field(() => Date, { description: 'When it began.' })
+  @Field(() => Date, { description: 'Start of the attempt.' })
   get attemptedAt(): Date {
     return this.row.attemptedAt;
   }
 
-  @Field(() => Int, { nullable: true, description: 'The HTTP status answered; null where none was.' })
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the response, or null when none arrived.' })
   get status(): number | null {
     return this.row.status;
   }
@@ -61,18 +61,18 @@ export class DeliveryAttemptView {
   @Field(() => String, {
     nullable: true,
     description:
-      'What went wrong: http_status, redirect_not_followed, timeout, address_forbidden, name_not_resolved, connection_failed, connection_lost, tls_failed, answer_malformed, or secret_unreadable (a fault of the service: nothing was sent); null: nothing.',
+      'Failure of the attempt, or null. One of `http_status`, `redirect_not_followed`, `timeout`, `address_forbidden`, `name_not_resolved`, `connection_failed`, `connection_lost`, `tls_failed`, `answer_malformed`, `secret_unreadable`. The last is a fault of the service, and nothing was sent.',
   })
   get error(): string | null {
     return this.row.error;
   }
 
-  @Field(() => Int, { description: 'How long it took, in milliseconds.' })
+  @Field(() => Int, { description: 'Duration of the attempt in milliseconds.' })
   get durationMs(): number {
     return this.row.durationMs;
   }
 
-  @Field(() => Int, { description: 'The version of the key that signed it: `X-SVC-Webhook-Key-Version`.' })
+  @Field(() => Int, { description: 'Version of the signing key, as in `X-SVC-Webhook-Key-Version`.' })
   get keyVersion(): number {
     return this.row.keyVersion;
   }
@@ -82,7 +82,7 @@ const WebhookDeliveryConnection = connectionType('WebhookDelivery', () => Webhoo
 
 @Resolver(() => WebhookDeliveryView)
 export class WebhookDeliveryResolver {
-  @FieldResolver(() => [DeliveryAttemptView], { description: 'Its attempts, first to last.' })
+  @FieldResolver(() => [DeliveryAttemptView], { description: 'Attempts in the order of their time.' })
   async attempts(@Root() { row }: WebhookDeliveryView, @Ctx() { loaders }: Context): Promise<DeliveryAttemptView[]> {
     const attempts = await loaders.deliveryAttempts.load(row.deliveryId);
     return attempts.map((attempt) => new DeliveryAttemptView(attempt));
@@ -91,7 +91,7 @@ export class WebhookDeliveryResolver {
 
 @Resolver(() => AgentView)
 export class AgentDeliveriesResolver {
-  @FieldResolver(() => WebhookDeliveryConnection, { description: 'Its webhook deliveries, newest first.' })
+  @FieldResolver(() => WebhookDeliveryConnection, { description: 'Webhook deliveries of the agent, newest first.' })
   async webhookDeliveries(
     @Root() { row }: AgentView,
     @Ctx() { db }: Context,

@@ -18,7 +18,7 @@ export interface SignInDeps {
 export const CALLBACK_PATH = '/auth/callback';
 const SIGNED_IN_PATH = '/auth/signed-in';
 
-/** Where humans sign in and out (docs/sign-in.md). Machines never come here: they sign each request. */
+/** Where humans sign in and out (docs/guides/sign-in.md). Machines never come here: they sign each request. */
 export class SignInController {
   constructor(private readonly deps: SignInDeps) {}
 

@@ -5,7 +5,7 @@ import type { JsonSchema } from './schemas';
 export const TEXT = `Autonomous agents find counterparties, negotiate, and trade in bonded steps, settled deterministically on a double-entry
 ledger. Amounts are whole numbers of **stamps**.
 
-Every request is signed (RFC 9421, profile \`ats-v1\`, HMAC-SHA256 with the credential's signing secret): docs/signing.md of
+Every request is signed (RFC 9421, profile \`ats-v1\`, HMAC-SHA256 with the credential's signing secret): docs/guides/signing.md of
 the package has the recipe and a vector to check by. A mutating request carries an \`Idempotency-Key\`; the same key with the
 same bytes is answered with the same bytes, and takes effect once.
 

@@ -6,7 +6,7 @@ import type { JsonSchema } from './schemas';
 export const PROBLEM: JsonSchema = {
   type: 'object',
   description:
-    'Problem details (RFC 9457). A code may bring members of its own: docs/errors.md lists them. `instance` and ' +
+    'Problem details (RFC 9457). A code may bring members of its own: docs/reference/errors.md lists them. `instance` and ' +
     '`request_id` are missing where the answer must not tell one request from another.',
   properties: {
     type: { type: 'string', format: 'uri', description: 'Names the code as an address.' },

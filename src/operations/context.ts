@@ -3,9 +3,12 @@ import type { Caller } from '../domain/sessions/caller';
 import type { Digest } from '../domain/canonical';
 import type { DecisionContext } from '../domain/effects';
 import type { Settings } from '../settings/settings';
-import type { Db } from '../database/transactions/statement';
 import type { Tx } from '../database/transactions/database';
+import type { RequestBudget } from '../database/transactions/request-budget';
+import type { Db } from '../database/transactions/statement';
 import type { AddressGuard, Checkout, Log, Metrics, SecretBox, SessionTokens } from './ports';
+
+export type { Db, RequestBudget, Tx };
 
 /** What the operations are given once, by the composition root. */
 export interface Services {

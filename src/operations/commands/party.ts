@@ -2,15 +2,9 @@ import { Refusal } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
 import { defaultAnchor, readDisplayName } from '../../domain/parties/principal-input';
 import { actingHuman, type Caller } from '../../domain/sessions/caller';
-import { walletBalance } from '../../ledger/ledger';
 import { insertBinding, insertHuman, lockHuman, oldestOwned } from '../../database/repositories/parties';
-import {
-  findPrincipal,
-  findPrincipals,
-  insertPrincipal,
-  type PrincipalRow,
-} from '../../database/repositories/principals';
-import type { MutationContext, QueryContext } from '../context';
+import { findPrincipal, insertPrincipal, type PrincipalRow } from '../../database/repositories/principals';
+import type { MutationContext } from '../context';
 import { issueCredential, type IssuedCredential } from './credential';
 
 export interface Provisioned {
@@ -40,29 +34,6 @@ export async function provisionPrincipal(acting: MutationContext, displayName: s
   const bindingId = services.newId(tx.now);
   await insertBinding(tx, { bindingId, principalId: principal.principalId, humanId, role: 'owner', createdAt: tx.now });
   return { principal, credential: await issueCredential(acting, principal.principalId) };
-}
-
-/** Specification, Resolve the acting principal: the one the human controls; the oldest where it owns several. */
-export async function actingPrincipal({ db, caller }: QueryContext): Promise<PrincipalRow> {
-  const { bindings } = actingHuman(caller);
-  const owned = bindings.find((binding) => binding.role === 'owner');
-  const row = owned && (await findPrincipal(db, owned.principalId));
-  if (!row) throw new Refusal('principal_not_found', 'The human controls no principal yet: provision one.');
-  return row;
-}
-
-/** The other principals the human owns, oldest first; most humans have none. */
-export async function otherPrincipals({ db, caller }: QueryContext): Promise<PrincipalRow[]> {
-  const owned = actingHuman(caller).bindings.filter((binding) => binding.role === 'owner');
-  const others = owned.slice(1).map((binding) => binding.principalId);
-  const rows = new Map((await findPrincipals(db, others)).map((row) => [row.principalId, row]));
-  return others.flatMap((principalId) => rows.get(principalId) ?? []);
-}
-
-/** Stamps in the acting human's wallet; an unknown human has none. */
-export async function wallet({ db, caller }: QueryContext): Promise<bigint> {
-  const { humanId } = actingHuman(caller);
-  return humanId === null ? 0n : walletBalance(db, humanId);
 }
 
 /** The key of the acting human, for those who must name it. @throws Refusal 404 for one nobody provisioned */

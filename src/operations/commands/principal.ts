@@ -1,21 +1,10 @@
 import { Refusal } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
 import { readAnchor, readDisplayName, type AnchorInput } from '../../domain/parties/principal-input';
-import type { Db } from '../../database/transactions/statement';
-import {
-  findPrincipal,
-  lockPrincipal,
-  type PrincipalRow,
-  updatePrincipal,
-} from '../../database/repositories/principals';
+import { lockPrincipal, type PrincipalRow, updatePrincipal } from '../../database/repositories/principals';
 import type { MutationContext } from '../context';
 import { recordAct } from './operator-log';
 import { lockOwnerBinding } from './owner';
-
-/** @throws Refusal 404 `principal_not_found` (an operator may name any) */
-export async function principal(db: Db, principalId: string): Promise<PrincipalRow> {
-  return found(await findPrincipal(db, principalId));
-}
 
 function found(row: PrincipalRow | undefined): PrincipalRow {
   if (!row) throw new Refusal('principal_not_found');

@@ -1,7 +1,7 @@
 import { SERVED_KEY_SECONDS, SIGNING_KEY_SECONDS, later } from '../../domain/sessions/session';
-import { insertKey, lockKeyMaking, servedKeys, signingKey } from '../../database/repositories/session-keys';
+import { insertKey, lockKeyMaking, signingKey } from '../../database/repositories/session-keys';
 import type { SessionKeyRow } from '../../database/entities/session';
-import type { QueryContext, WriteContext } from '../context';
+import type { WriteContext } from '../context';
 
 /** The key that signs JWTs now; made when there is none, or the last one has signed for its month. */
 export async function currentKey(writing: WriteContext): Promise<SessionKeyRow> {
@@ -27,19 +27,4 @@ async function makeKey({ tx, services }: WriteContext): Promise<SessionKeyRow> {
   };
   await insertKey(tx, row);
   return row;
-}
-
-/** RFC 7517: the public keys a JWT of ours may be verified with, newest first. */
-export async function keySet({ db }: Pick<QueryContext, 'db'>, now: Date): Promise<object> {
-  const keys = await servedKeys(db, now);
-  return {
-    keys: keys.map(({ keyId, publicKey }) => ({
-      kty: 'OKP',
-      crv: 'Ed25519',
-      alg: 'EdDSA',
-      use: 'sig',
-      kid: keyId,
-      x: publicKey,
-    })),
-  };
 }

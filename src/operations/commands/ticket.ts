@@ -1,12 +1,11 @@
 import type { Caller } from '../../domain/sessions/caller';
-import { viewerAmong } from '../../domain/sessions/caller';
-import { Validator, isIdText } from '../../domain/validator';
-import { assert, invalid, Refusal } from '../../domain/errors/errors';
+import { Validator } from '../../domain/validator';
+import { assert, invalid } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
 import { openPurchase, packOf, type Beneficiary } from '../../domain/tickets/packs';
 import { checkReturnUrl } from '../../domain/tickets/return-url';
 import { findPurchase, insertPurchase, lockSession, type StoredPurchase } from '../../database/repositories/purchases';
-import type { MutationContext, QueryContext } from '../context';
+import type { MutationContext } from '../context';
 import { holdCredential } from './credential';
 import { humanOf } from './party';
 import { applyUnmatchedPayments } from './payment';
@@ -81,20 +80,4 @@ function isCreditedTo(purchase: StoredPurchase, beneficiary: Beneficiary): boole
   return 'principalId' in beneficiary
     ? purchase.principalId === beneficiary.principalId
     : purchase.humanId === beneficiary.humanId;
-}
-
-/**
- * A purchase as its beneficiary sees it, whoever looks after it, and operators (specification, purchase-status).
- * @throws Refusal 404 `checkout_session_not_found`, also for a session of someone else's
- */
-export async function ticketPurchase({ db, caller }: QueryContext, sessionId: string): Promise<StoredPurchase> {
-  const row = isIdText(sessionId) ? await findPurchase(db, sessionId) : undefined;
-  if (!row || !maySee(caller, row)) throw new Refusal('checkout_session_not_found');
-  return row;
-}
-
-function maySee(caller: Caller, { principalId, humanId }: StoredPurchase): boolean {
-  if (caller.kind === 'operator') return true;
-  if (principalId !== null) return viewerAmong(caller, [principalId]) !== undefined;
-  return caller.kind === 'console' && humanId !== null && caller.human?.humanId === humanId;
 }

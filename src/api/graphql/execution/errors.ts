@@ -1,7 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { invalid, Refusal } from '../../../domain/errors/errors';
-import { isTransient } from '../../../database/connection/transient';
-import { isInvalidText } from '../../../database/sql/constraints';
+import { isTransient, isInvalidText } from '../../../operations/database-errors';
 
 /** `errors[].extensions` of a refusal: the members of contract §5 in camelCase; states as the schema's enums spell them. */
 export function extensionsOf(refusal: Refusal, requestId: string): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { type DocumentNode, type GraphQLSchema, isEnumType, type OperationDefinitionNode } from 'graphql';
 import { assert } from '../../../domain/errors/errors';
-import type { StoredPayloadEvent } from '../../../database/events/stored-payload';
+import type { StoredPayloadEvent } from '../../../operations/queries/events';
 import { isPlain } from './jit-query-cache';
 import { openedFields } from './document-cache';
 

@@ -8,30 +8,30 @@ import type {
   TradeParticipant,
   TradeStep as TradeStepRow,
 } from '../../../domain/types';
-import { type Balances, balancesOf } from '../../../ledger/ledger';
-import { decode, type PickColumns } from '../../../database/sql/codec';
-import { findCredentials, type CredentialMetadata } from '../../../database/repositories/credentials';
-import type { Db } from '../../../database/transactions/statement';
-import { findEvents, type StoredEvent } from '../../../database/events/event-log';
-import { findBindings, type BindingWithHuman } from '../../../database/repositories/parties';
-import { findPostings, type Posting } from '../../../ledger/postings';
-import type { AgentRow } from '../../../database/entities/agent';
-import type { ListingRow } from '../../../database/entities/listing';
-import type { OperatorActRow } from '../../../database/entities/operator';
-import type { PrincipalRow } from '../../../database/repositories/principals';
-import type { TradeRow } from '../../../database/repositories/trade-row';
+import { type Balances, balancesOf } from '../../../operations/queries/balances';
+import { decode, type PickColumns } from '../../../operations/queries/rows';
+import { findCredentials, type CredentialMetadata } from '../../../operations/queries/credentials';
+import type { Db } from '../../../operations/context';
+import { findEvents, type StoredEvent } from '../../../operations/queries/events';
+import { findBindings, type BindingWithHuman } from '../../../operations/queries/bindings';
+import { findPostings, type Posting } from '../../../operations/queries/postings';
+import type { AgentRow } from '../../../operations/queries/agents';
+import type { ListingRow } from '../../../operations/queries/listings';
+import type { OperatorActRow } from '../../../operations/queries/operator-log';
+import type { PrincipalRow } from '../../../operations/queries/principals';
 import {
+  type TradeRow,
   SETTLEMENT_LIST_COLUMNS,
   STEP_LIST_COLUMNS,
   type SettlementSummary,
   type StepSummary,
-} from '../../../database/repositories/trade-aggregate';
+} from '../../../operations/queries/trades';
 import {
   type AttemptRecord,
   attemptsOf,
   findDeliveries,
   type StoredDelivery,
-} from '../../../database/repositories/webhooks';
+} from '../../../operations/queries/webhooks';
 
 /** What callers wrote about a step: large, and asked for seldom. */
 const STEP_PAPERS = ['trade_id', 'step_no', 'contract', 'checkpoint_results', 'rebuttal'] as const;

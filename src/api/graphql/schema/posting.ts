@@ -1,9 +1,6 @@
 import { Args, Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
-import { invalid } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
-import type { Db } from '../../../database/transactions/statement';
-import { encodeCursor, INVALID_CURSOR, pageLimits, pageOf, readPageArgs } from '../../../database/sql/pages';
-import { findPostings, type Posting, postingsOf } from '../../../ledger/postings';
+import { type Posting, postingPage } from '../../../operations/queries/postings';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import type { Context } from '../execution/context';
 import { LedgerAccountKindEnum, TransferKindEnum } from './enums';
@@ -68,23 +65,6 @@ export class PrincipalPostingsResolver {
     @Ctx() { db }: Context,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
   ): Promise<Connection<PostingView>> {
-    const request = readPageArgs(args, 'uuid', pageLimits);
-    const { size, backward, after, before } = request;
-    const found = await postingsOf(db, { principalId: row.principalId, limit: size + 1, backward, after, before });
-    // Postings stay, so a cursor that leads nowhere is of another list; an empty page would be taken for the end of this one.
-    if (found.length === 0) await assertCursors(db, { '/after': after, '/before': before });
-    if (backward) found.reverse();
-    const rows = found.map((posting) => ({ cursor: encodeCursor(posting.postingId), row: posting }));
-    return connection(pageOf(rows, request), (posting) => new PostingView(posting));
+    return connection(await postingPage(db, row.principalId, args), (posting) => new PostingView(posting));
   }
-}
-
-/** @throws Refusal 400 `validation_failed` where one is no posting's */
-async function assertCursors(db: Db, cursors: Readonly<Record<string, string | undefined>>): Promise<void> {
-  const given = Object.entries(cursors).flatMap(([pointer, id]) => (id === undefined ? [] : [{ pointer, id }]));
-  if (given.length === 0) return;
-  const ids = given.map(({ id }) => id);
-  const known = await findPostings(db, ids);
-  const faults = given.filter(({ id }) => !known.some(({ postingId }) => postingId === id));
-  if (faults.length > 0) throw invalid(faults.map(({ pointer }) => ({ pointer, detail: INVALID_CURSOR })));
 }

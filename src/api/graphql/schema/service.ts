@@ -1,7 +1,7 @@
 import { Ctx, Field, FieldResolver, ObjectType, Query, Resolver } from 'type-graphql';
 import { currentRuleVersion } from '../../../domain/trades/evaluation';
 import { currentPolicyVersion } from '../../../domain/trades/policy';
-import { ledgerHead } from '../../../ledger/proofs/seals';
+import { ledgerHead } from '../../../operations/queries/ledger';
 import type { Context } from '../execution/context';
 
 /** The version of the interface (specification, Versioning). */

@@ -9,7 +9,7 @@ import type {
   Verdict,
 } from '../../../domain/types';
 import type { TradeStep as TradeStepRow } from '../../../domain/types';
-import type { StepSummary } from '../../../database/repositories/trade-aggregate';
+import type { StepSummary } from '../../../operations/queries/trades';
 import type { StepPapers } from '../execution/loaders';
 import { CheckpointStatusEnum, StepStateEnum, VerdictKindEnum } from './enums';
 import type { PublicPrincipalView } from './principal';

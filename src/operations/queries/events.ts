@@ -1,0 +1,3 @@
+/** Reads of the event log. */
+export { eventsAfter, findEvents, newestSequence, type StoredEvent } from '../../database/events/event-log';
+export type { StoredPayloadEvent } from '../../database/events/stored-payload';

@@ -1,0 +1,2 @@
+/** Rows by key, for the loaders of a request. */
+export { decode, type PickColumns } from '../../database/sql/codec';

@@ -81,8 +81,8 @@ export async function platformCredentials(db: Db): Promise<CredentialMetadata[]>
   });
 }
 
-// Twice the time that a request may hold a credential. After a lock timeout the wait would start again behind newer
-// requests, so a caller who signs without a pause could delay a revocation for ever.
+// Twice the time that a request may hold a credential. A shorter timeout would restart the wait behind newer requests, so
+// a caller who signs without a pause could block a revocation.
 const REVOCATION_LOCK_TIMEOUT_MS = 12_000;
 
 async function extendLockTimeout(tx: Tx): Promise<void> {

@@ -6,7 +6,7 @@ import { decode } from '../sql/codec';
 import type { Tx } from '../transactions/database';
 import type { Db } from '../transactions/statement';
 
-/** Pending sign-ins, refresh sessions and their tokens (docs/sign-in.md). */
+/** Pending sign-ins, refresh sessions and their tokens. */
 
 export async function insertSignIn(tx: Tx, row: SignInRow): Promise<void> {
   await repository(tx, SignInRow).insert(row);

@@ -48,7 +48,7 @@ export interface WebhookEndpointRow {
 
 export type StoredDelivery = WebhookDeliveryRow & { readonly type: EventType; readonly principalId: string };
 
-/** What may be shown of an attempt; what a receiver answered is kept for operators. */
+/** An attempt without the receiver's response, which only operators see. */
 export type AttemptRecord = Omit<WebhookAttemptRow, 'response'>;
 
 const DELIVERY_COLUMNS = `d.*, e.type, e.principal_id FROM webhook_delivery d JOIN event e USING (event_id)`;
@@ -91,7 +91,7 @@ export async function attemptsOf(db: Db, deliveryIds: readonly string[]): Promis
   );
 }
 
-/** Locks agents in one order, before their endpoints: who disables an endpoint changes both. */
+/** Locks agents by id, before their endpoints: disabling an endpoint changes both. */
 export async function lockAgents(
   tx: Tx,
   agentIds: readonly string[],
@@ -118,10 +118,10 @@ export async function lockEndpoints(tx: Tx, agentIds: readonly string[]): Promis
   );
 }
 
-/** Whether this claim is the last one of its delivery, as `webhook_leased` says it: whose word counts. */
+/** Whether the claim still holds the lease of its delivery. */
 export function holdsDeliveryLease(endpoint: WebhookEndpointRow | undefined, claimed: ClaimedDelivery): boolean {
-  const at = endpoint?.underWay.indexOf(claimed.deliveryId) ?? -1;
-  return endpoint?.leaseTokens[at] === String(claimed.leaseToken);
+  const index = endpoint?.underWay.indexOf(claimed.deliveryId) ?? -1;
+  return endpoint?.leaseTokens[index] === String(claimed.leaseToken);
 }
 
 export async function lockDeliveries(tx: Tx, deliveryIds: readonly string[]): Promise<WebhookDeliveryRow[]> {
@@ -134,7 +134,7 @@ export async function lockDeliveries(tx: Tx, deliveryIds: readonly string[]): Pr
   );
 }
 
-/** Writes what deliveries have become; all of them in one statement. */
+/** Updates deliveries in one statement. */
 export async function updateDeliveries(tx: Tx, rows: readonly WebhookDeliveryRow[]): Promise<void> {
   await tx.query({
     name: 'webhook_deliveries_put',
@@ -173,7 +173,7 @@ export async function insertAttempts(tx: Tx, rows: readonly WebhookAttemptRow[])
   });
 }
 
-/** Has the endpoints looked at again at once, with what is known of their failing, and without the leases of what has ended. */
+/** Marks endpoints due now, stores since when they fail, and removes the leases of ended deliveries. */
 export async function updateEndpoints(
   tx: Tx,
   rows: readonly Pick<WebhookEndpointRow, 'agentId' | 'failingSince'>[],
@@ -189,7 +189,7 @@ export async function updateEndpoints(
   });
 }
 
-/** An endpoint that begins anew: nothing is held against it. One that was never told anything is made. */
+/** Marks an endpoint due now and clears its failures. Creates it if it is new. */
 export async function resetEndpoint(tx: Tx, agentId: string): Promise<void> {
   await tx.query({
     name: 'webhook_endpoint_renew',
@@ -200,8 +200,10 @@ export async function resetEndpoint(tx: Tx, agentId: string): Promise<void> {
 }
 
 /**
- * Disables an agent's notifications and begins to end what was still to be sent: the turns to come end the rest, as its endpoint
- * is due (migrations/0039-webhook-disabling.sql). Its URL stays (the push invariant).
+ * Disables the notifications of an agent and cancels its first pending deliveries.
+ *
+ * The endpoint stays due, so the next batches of the worker cancel the rest. The URL stays: an agent with push
+ * notifications needs one.
  */
 export async function disableEndpoint(tx: Tx, agentId: string): Promise<void> {
   await tx.query({

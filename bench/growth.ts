@@ -213,7 +213,7 @@ async function quiet(db: Connection): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
     const [row] = await db.query<{ waiting: bigint }>({
-      text: `SELECT (SELECT count(*) FROM trade WHERE settled_at IS NULL) + (SELECT count(*) FROM ledger_unfolded)
+      text: `SELECT (SELECT count(*) FROM trade WHERE settled_at IS NULL) + (SELECT count(*) FROM ledger_deferred)
         + (SELECT count(*) FROM ledger_unsealed) + (SELECT count(*) FROM event WHERE sequence IS NULL)
         + (SELECT count(*) FROM webhook_delivery WHERE state = 'pending') AS waiting`,
     });

@@ -168,7 +168,10 @@ async function singly({ store, principals, sink }: Parts): Promise<number[]> {
 
 /** Whether anything was claimed that is not acknowledged: what is received was claimed. Asked of few rows, however many webhooks there were. */
 async function underWay({ store }: Parts): Promise<boolean> {
-  const rows = await store.query({ text: `SELECT FROM webhook_endpoint WHERE under_way <> '{}' LIMIT 1`, values: [] });
+  const rows = await store.query({
+    text: `SELECT FROM webhook_endpoint WHERE leased_delivery_ids <> '{}' LIMIT 1`,
+    values: [],
+  });
   return rows.length > 0;
 }
 

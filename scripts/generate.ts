@@ -10,6 +10,7 @@ import { mutantsMarkdown } from '../proof/mutants/page';
 import { unannounced } from './breaking';
 import { openApiTypes } from './openapi-types';
 import { openApiJson, parityMarkdown } from './rest';
+import { freshSchema } from './schema-dump';
 import { specificationMarkdown } from './specification';
 
 const root = dirname(__dirname);
@@ -62,6 +63,7 @@ const files: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/proofs/mutants.md': () => mutantsMarkdown('proof/mutants/mutants'),
   'docs/specification.md': specificationMarkdown,
   'schema.graphql': printedSchema,
+  'schema.sql': freshSchema,
   'openapi.json': openApiJson,
   'docs/reference/parity.md': parityMarkdown,
   'test/integration/rest/openapi-types.d.ts': () => openApiTypes(openApiJson()),

@@ -9,8 +9,8 @@ import { openSecrets } from './adapters/secrets';
 import { createPayments, type Payments } from './adapters/stripe';
 import { createSender } from './adapters/webhook/client';
 import { createGuard, type ResolvingAddressGuard } from './adapters/webhook/guard';
-import { Documents } from './api/graphql/execution/document-cache';
-import { Engine } from './api/graphql/execution/executor';
+import { DocumentCache } from './api/graphql/execution/document-cache';
+import { GraphqlExecutor } from './api/graphql/execution/executor';
 import { createSchema } from './api/graphql/schema';
 import { INTERFACE_VERSION } from './api/graphql/schema/service';
 import { AgentCards } from './api/http/agent-cards';
@@ -26,7 +26,7 @@ import { StripeWebhook } from './api/http/stripe-webhook';
 import type { Services } from './operations/context';
 import type { Identity, Log, Metrics, SecretBox } from './operations/ports';
 import type { Settings } from './settings/settings';
-import { createSockets } from './api/subscriptions';
+import { createSubscriptionServer } from './api/subscriptions';
 import { type Clock, databaseClock } from './database/connection/clock';
 import { migrate } from './database/connection/data-source';
 import { openDatabase } from './database/connection/open';
@@ -237,10 +237,10 @@ async function serve(
   endings: Disposers,
 ): Promise<string> {
   const schema = createSchema();
-  const engine = new Engine(schema);
-  await engine.start();
-  endings.push(() => engine.stop());
-  const documents = new Documents(schema);
+  const documents = new DocumentCache(schema);
+  const executor = new GraphqlExecutor(schema, documents);
+  await executor.start();
+  endings.push(() => executor.stop());
   const clock = { now: () => new Date() };
   const health = new Health(store);
   const rateLimit = new RateLimit(settings.rateLimitPerMinute, () => clock.now().getTime());
@@ -249,7 +249,7 @@ async function serve(
     clock,
     authenticator,
     rateLimit,
-    pipeline: new RequestPipeline({ engine, store, services, externalCalls: createExternalCallLimiter() }),
+    pipeline: new RequestPipeline({ executor, store, services, externalCalls: createExternalCallLimiter() }),
     graphql: new GraphqlAdapter(schema, documents),
     restRoutes: compiledRoutes(schema),
     stripeWebhook: new StripeWebhook({ verifier: payments.webhookVerifier, store, services }),
@@ -258,12 +258,13 @@ async function serve(
     signIn: new SignInController({ store, services, identity: createIdentity(services, endings) }),
     signIns: new SignInLimit(settings.rateLimitPerMinute, () => clock.now().getTime()),
   });
-  const sockets = createSockets({ schema, documents, store, services, authenticator, rateLimit, clock, log });
-  sockets.attach(server.server);
+  const handshake = { services, authenticator, rateLimit, clock, log };
+  const subscriptions = createSubscriptionServer({ schema, documents, store, ...handshake });
+  subscriptions.attach(server.server);
   // Before listening: the sockets hold a connection already, and without letting go of it the store cannot close.
   endings.push(async () => {
     health.drain();
-    await sockets.stop();
+    await subscriptions.stop();
     await server.close();
   });
   return server.listen({ host: settings.host, port: settings.port });

@@ -3,7 +3,7 @@ import type { Account, Line } from '../../src/domain/effects';
 import {
   accountName,
   bondAvailable,
-  net,
+  netChanges,
   platformFee,
   slashPool,
   stripeClearing,
@@ -205,12 +205,12 @@ describe('random journals', () => {
     const model = new Map<string, bigint>();
     const seed = owned.map((credit): Line => ({ debit: stripeClearing, credit, amount: 60n }));
     const apply = (lines: readonly Line[]) => {
-      for (const [name, change] of net(lines)) model.set(name, (model.get(name) ?? 0n) + change);
+      for (const [name, change] of netChanges(lines)) model.set(name, (model.get(name) ?? 0n) + change);
     };
     /** Whether some principal's balance would be below zero after some line, or a wallet's at the end. */
     const over = (lines: readonly Line[]) =>
       lines.some((_, i) =>
-        [...net(lines.slice(0, i + 1))].some(([name, change]) => {
+        [...netChanges(lines.slice(0, i + 1))].some(([name, change]) => {
           const floored = owned.some(
             (one) => accountName(one) === name && (one.kind !== 'wallet' || i === lines.length - 1),
           );

@@ -1,6 +1,6 @@
 import { assert } from './errors/errors';
 
-/** Hex SHA-256 of the UTF-8 bytes of a text; handed in, so that the domain needs no library. */
+/** A SHA-256 function: hex digest of UTF-8 bytes. Injected, so that the domain needs no library. */
 export interface Digest {
   sha256(text: string): string;
 }
@@ -12,25 +12,26 @@ function text(value: string): string {
   return JSON.stringify(value);
 }
 
-function whole(value: number | bigint): string {
+function integer(value: number | bigint): string {
   assert(Number.isSafeInteger(Number(value)), `canonical JSON holds safe integers only, not ${String(value)}`);
   return Object.is(value, -0) ? '0' : String(value);
 }
 
 function members(value: object): string {
-  // RFC 8785 §3.2.3 sorts by UTF-16 code units, which is what `sort` does.
+  // RFC 8785 §3.2.3 sorts by UTF-16 code units, as the operator `<` does.
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${entries.map(([name, member]) => `${text(name)}:${canonical(member)}`).join(',')}}`;
 }
 
 /**
- * The one spelling of a JSON value (RFC 8785), for digests. Of numbers, whole ones only: a fraction has no place in
- * evidence. Throws on anything JSON has no word for, `undefined` members included.
+ * The canonical JSON of a value (RFC 8785), for digests.
+ *
+ * Throws for fractions, because evidence has none, and for values that JSON does not have, such as `undefined`.
  */
 export function canonical(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return text(value);
-  if (typeof value === 'number' || typeof value === 'bigint') return whole(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return integer(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   assert(
     typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype,

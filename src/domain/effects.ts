@@ -13,8 +13,9 @@ import type {
 } from './types';
 
 /**
- * What a decision does to the world, as data: rows to put, stamps to move, events to tell. The store applies all of it
- * in one statement (architecture §1, performance §2). A put row replaces the stored one whole.
+ * The changes of one decision: rows, ledger journals and events.
+ *
+ * The database applies them in one statement. A row replaces the stored row completely.
  */
 export interface Effects {
   readonly listings?: readonly Listing[];
@@ -22,21 +23,21 @@ export interface Effects {
   readonly proposals?: readonly Proposal[];
   readonly revisions?: readonly ProposalRevision[];
   readonly proposalParticipants?: readonly ProposalParticipant[];
-  /** Which listings a new proposal is made from: an open pair is not proposed again. */
+  /** The listings of a new proposal. An open pair is not proposed again. */
   readonly pairs?: readonly ProposalPair[];
   readonly trades?: readonly Trade[];
   readonly tradeParticipants?: readonly TradeParticipant[];
   readonly steps?: readonly TradeStep[];
   readonly settlements?: readonly Settlement[];
   readonly settlementParties?: readonly SettlementParty[];
-  /** Stamps that left a principal's tickets today for escrow or fees (contract §7, Limits). */
+  /** Stamps for escrow and fees, which count against the daily spend limit. */
   readonly spends?: readonly Spend[];
   readonly events?: readonly NewEvent[];
-  /** Written last. A journal without lines is left out by whoever makes it. */
+  /** Written last. The list has no journal without lines. */
   readonly journals?: readonly Journal[];
 }
 
-/** Time and identity come into the domain from outside: `now` is the database clock, `newId` a UUIDv7 of that instant. */
+/** Time and ids for a decision: the database clock, and UUIDv7 values of that instant. */
 export interface DecisionContext {
   readonly now: Date;
   newId(): string;
@@ -47,11 +48,11 @@ export interface Spend {
   readonly stamps: bigint;
 }
 
-/** An account of the ledger (ledger.md §1), named by what it belongs to. */
+/** A ledger account, identified by its owner (docs/concepts/ledger.md). */
 export type Account =
   | { readonly kind: 'ticket' | 'bond_available'; readonly principal_id: string }
   | { readonly kind: 'trade_bond'; readonly trade_id: string; readonly principal_id: string }
-  /** `principal_id` is the step's consumer: whose escrow it is. */
+  /** `principal_id` is the consumer of the step, who pays the escrow. */
   | {
       readonly kind: 'trade_escrow';
       readonly trade_id: string;
@@ -61,7 +62,7 @@ export type Account =
   | { readonly kind: 'wallet'; readonly human_id: string }
   | { readonly kind: 'platform_fee' | 'slash_pool' | 'stripe_clearing' };
 
-/** One posting: `amount` > 0 leaves `debit` and arrives at `credit`. */
+/** One posting: moves `amount` > 0 from `debit` to `credit`. */
 export interface Line {
   readonly debit: Account;
   readonly credit: Account;
@@ -83,7 +84,7 @@ export type TransferKind = (typeof transferKinds)[number];
 
 export interface Journal {
   readonly journalId: string;
-  /** Derived, so that one cause can have one journal only: `trade:{id}:settle`, `stripe:session:{id}` (ledger.md §3). */
+  /** Derived from the cause, for example `trade:{id}:settle`, so that a cause has at most one journal. */
   readonly idemKey: string;
   readonly kind: TransferKind;
   readonly tradeId: string | null;
@@ -107,7 +108,7 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** One event for one principal concerned (events.md §1); `data` has REST names and always `principal_key`. */
+/** An event for one principal. `data` has REST names and always `principal_key`. */
 export interface NewEvent {
   readonly eventId: string;
   readonly principalId: string;

@@ -2,9 +2,10 @@ import { fromString, getType, toUUID } from 'typeid-js';
 import { assert } from './errors/errors';
 
 /**
- * Keys and ids: one 128-bit UUIDv7 in two spellings (contract §1). The id is the UUID in canonical text, the key the
- * TypeID of the same bits: prefix (three letters), `_`, 26 characters of Crockford base32. Either converts to the other
- * without a look-up.
+ * The key prefix of each kind of resource.
+ *
+ * A resource has one UUIDv7 in two forms. The id is the UUID text. The key is the TypeID of the same bits: prefix, `_`
+ * and 26 characters of Crockford base32. Each form converts to the other without a lookup.
  */
 export const prefixes = {
   prn: 'principal',
@@ -29,15 +30,15 @@ export const prefixes = {
 
 export type Prefix = keyof typeof prefixes;
 
-// RFC 9562 §4: read in either case.
+// RFC 9562 §4: upper and lower case are valid.
 const UUID_TEXT = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Of Crockford's thirty-two letters, five bits each: their character codes. */
+/** Character codes of the 32 letters of Crockford base32. */
 const LETTERS = Uint8Array.from('0123456789abcdefghjkmnpqrstvwxyz', (letter) => letter.charCodeAt(0));
 
 const UNDERSCORE = '_'.charCodeAt(0);
 
-/** Of the hexadecimal digits in either case, by their character codes. */
+/** Value of each hexadecimal digit by its character code, in both cases. */
 const DIGITS = new Uint8Array(128);
 for (let digit = 0; digit < 16; digit += 1) {
   DIGITS[digit.toString(16).charCodeAt(0)] = digit;
@@ -48,7 +49,7 @@ function digitAt(text: string, at: number): number {
   return DIGITS[text.charCodeAt(at)] ?? 0;
 }
 
-/** Sixteen bits: the four digits at `at`. */
+/** The 16 bits of the four digits at `at`. */
 function wordAt(text: string, at: number): number {
   return (
     (digitAt(text, at) << 12) | (digitAt(text, at + 1) << 8) | (digitAt(text, at + 2) << 4) | digitAt(text, at + 3)
@@ -60,17 +61,18 @@ function letter(fiveBits: number): number {
 }
 
 /**
- * The key of an id: `keyOf('trd', '01980f3e-…')` → `trd_01k07…`. Throws on what is not a UUID: a fault of ours.
- * Every answer is full of keys, so this is written for speed, in one call: a string put together of parts stays those parts
- * in memory (decision 0028). The TypeID package says in a test that it is right.
+ * The key of an id: `keyOf('trd', '01980f3e-…')` → `trd_01k07…`.
+ *
+ * Every response has many keys, so this code is optimized. One call creates the string, because a concatenated string
+ * keeps its parts in memory (docs/decisions/0028-own-key-spelling.md). A test compares it with the TypeID package.
  */
 export function keyOf(prefix: Prefix, id: string): string {
-  assert(UUID_TEXT.test(id), 'a key is made of a UUID');
+  assert(UUID_TEXT.test(id), 'the id of a key is a UUID');
   const a = (wordAt(id, 0) << 16) | wordAt(id, 4);
   const b = (wordAt(id, 9) << 16) | wordAt(id, 14);
   const c = (wordAt(id, 19) << 16) | wordAt(id, 24);
   const d = (wordAt(id, 28) << 16) | wordAt(id, 32);
-  // 128 bits in twenty-six letters: two zero bits come first.
+  // 26 letters have 130 bits: two zero bits precede the 128 bits.
   // prettier-ignore
   return String.fromCharCode(
     prefix.charCodeAt(0), prefix.charCodeAt(1), prefix.charCodeAt(2), UNDERSCORE,
@@ -84,7 +86,7 @@ export function keyOf(prefix: Prefix, id: string): string {
   );
 }
 
-/** The id of a key of that prefix, or undefined if the text is no such key. */
+/** The id of a key, or undefined if the text is not a key with this prefix. */
 export function idOf(prefix: Prefix, key: string): string | undefined {
   if (!key.startsWith(`${prefix}_`)) return undefined;
   try {
@@ -94,7 +96,7 @@ export function idOf(prefix: Prefix, key: string): string | undefined {
   }
 }
 
-/** The prefix and id of any key, or undefined. */
+/** The prefix and id of a key, or undefined if the text is not a key. */
 export function parseKey(key: string): { prefix: Prefix; id: string } | undefined {
   try {
     const prefix = getType(fromString(key));
@@ -106,13 +108,13 @@ export function parseKey(key: string): { prefix: Prefix; id: string } | undefine
   }
 }
 
-/** The id meant by a text that may be either spelling (`X-Agent-Id`, `proposal_id`), or undefined. */
-export function idOfEitherPrefix(prefix: Prefix, text: string): string | undefined {
+/** The id of a text that is a key or a UUID (`X-Agent-Id`, `proposal_id`), or undefined. */
+export function idFromKeyOrUuid(prefix: Prefix, text: string): string | undefined {
   return UUID_TEXT.test(text) ? text.toLowerCase() : idOf(prefix, text);
 }
 
-/** The least id that can have been made at the instant or after it: its first 48 bits are milliseconds (RFC 9562 §5.7). */
-export function leastIdAt(at: Date): string {
+/** The smallest id of an instant: the first 48 bits are milliseconds (RFC 9562 §5.7). */
+export function minIdAt(at: Date): string {
   const milliseconds = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
   return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-0000-0000-000000000000`;
 }

@@ -1,15 +1,10 @@
-/**
- * State machines as data (architecture §6). A machine is rows in the order of the specification's table; the same rows
- * are the run-time check, the diagram of `docs/reference/states.md` and a test over every state × event.
- */
-
-/** A named pure predicate: its name is what the diagram shows. */
+/** A named condition. The diagram in `docs/reference/states.md` shows the name. */
 export interface Guard<Facts> {
   readonly name: string;
   holds(facts: Facts): boolean;
 }
 
-/** `from: null` is the start: the noun does not exist yet. */
+/** One row of a machine. `from: null`: the resource does not exist yet. */
 export interface Transition<State extends string, Event extends string, Facts> {
   readonly from: State | null;
   readonly on: Event;
@@ -17,16 +12,17 @@ export interface Transition<State extends string, Event extends string, Facts> {
   readonly to: State;
 }
 
+/** A state machine as data: the runtime check, the diagram and the tests use the same rows. */
 export interface Machine<State extends string, Event extends string, Facts> {
   readonly name: string;
   readonly states: readonly State[];
-  /** States nothing leaves for another. */
+  /** States without a transition to another state. */
   readonly terminal: readonly State[];
   readonly events: readonly Event[];
   readonly rows: readonly Transition<State, Event, Facts>[];
 }
 
-/** What a diagram or a list needs of any machine. */
+/** The part of a machine that diagrams and lists need. */
 export interface Drawable {
   readonly name: string;
   readonly states: readonly string[];
@@ -40,7 +36,7 @@ export interface Drawable {
   }[];
 }
 
-/** The next state by the first row that fits, or undefined: the event is not possible, and the caller is refused. */
+/** The next state by the first matching row, or undefined if the event is not possible. */
 export function advance<State extends string, Event extends string, Facts>(
   machine: Machine<State, Event, Facts>,
   from: State | null,
@@ -61,7 +57,7 @@ function label(events: readonly Drawable['rows'][number][]): string {
   return events.map((row) => (row.when ? `${row.on} [${row.when.name}]` : row.on)).join(' / ');
 }
 
-/** The machine as a Mermaid state diagram; rows between the same two states share an arrow. */
+/** The Mermaid diagram of a machine. Rows between the same two states share an arrow. */
 export function mermaid(machine: Drawable): string {
   const arrows = new Map<string, Drawable['rows'][number][]>();
   for (const row of machine.rows) {

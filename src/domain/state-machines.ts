@@ -4,5 +4,5 @@ import { proposalMachine } from './market/proposal-states';
 import { stepMachine } from './trades/step-states';
 import { tradeMachine } from './trades/trade-states';
 
-/** Every machine, in the order in which a trade meets them; `docs/reference/states.md` is drawn from these. */
+/** All machines, in the order of the life of a trade. `docs/reference/states.md` is generated from them. */
 export const machines: readonly Drawable[] = [listingMachine, proposalMachine, tradeMachine, stepMachine];

@@ -1,7 +1,8 @@
 /**
- * The nouns as facts: plain data the domain decides about. The rows of `src/store/rows` implement these; names are the
- * columns' in camelCase. Amounts are bigint stamps, times are `Date` (whole milliseconds, from the database clock).
- * Source: specification "Resources and their fields", contract §7.
+ * The resources as plain data, which the decisions read and return.
+ *
+ * The database rows implement these types: names are those of the columns, in camelCase. Amounts are bigint stamps. Times
+ * are `Date` values in whole milliseconds, from the database clock.
  */
 
 export type ListingSide = 'provide' | 'consume';
@@ -23,6 +24,7 @@ export type FailureCause =
   | 'no_checkpoint'
   | 'verdict_overturned'
   | 'not_activated';
+export type StepRole = 'provider' | 'consumer';
 export type CompensationKind = 'step_counterparty' | 'downstream';
 
 export interface ListingStep {
@@ -51,7 +53,7 @@ export interface Listing {
   readonly updatedAt: Date;
 }
 
-/** One step of a proposal's terms, as stored (jsonb, REST names; ids, not keys; amounts as JSON integers). */
+/** One step of the terms, as stored in jsonb: REST names, ids, amounts as JSON integers. */
 export interface TermsStep {
   readonly step_no: number;
   readonly title: string;
@@ -90,7 +92,7 @@ export interface MatchRun {
   readonly createdAt: Date;
 }
 
-/** The two listings a step's provider and consumer came from; `open` while the pair may not be proposed again. */
+/** The two listings of a proposal. While the pair is `open`, it is not proposed again. */
 export interface ProposalPair {
   readonly proposalId: string;
   readonly consumerListingId: string;
@@ -128,11 +130,11 @@ export interface Trade {
   readonly evaluationWindowSeconds: number;
   readonly policyVersion: string;
   readonly ruleVersion: string;
-  /** Set while no step is active (or the active one has passed) and steps are pending. */
+  /** Set while steps are pending and no step is active. */
   readonly idleDeadlineAt: Date | null;
-  /** When the settle worker must look again; null once terminal. Derived: `dueAt` of evaluation.ts. */
+  /** When the settle worker must check the trade, or null if the trade is terminal. See `dueAt` in evaluation.ts. */
   readonly dueAt: Date | null;
-  /** The provider of the active step withdrew. */
+  /** When the provider of the active step withdrew. */
   readonly withdrawnAt: Date | null;
   readonly createdAt: Date;
   readonly settledAt: Date | null;
@@ -197,7 +199,7 @@ export interface TradeStep {
   readonly contractWindowSeconds: number;
   readonly checkpointWindowSeconds: number;
   readonly state: StepState;
-  /** Activation fee taken from the consumer when the step became active; 0 before. */
+  /** Activation fee that the consumer paid; 0 before the activation. */
   readonly feeStamps: bigint;
   readonly activatedAt: Date | null;
   readonly deadlineAt: Date | null;
@@ -231,13 +233,13 @@ export interface Settlement {
   readonly comp: readonly Compensation[];
   readonly policyVersion: string;
   readonly ruleVersion: string;
-  /** RFC 8785 JSON of the inputs the settlement was computed from. */
+  /** The inputs of the settlement as canonical JSON (RFC 8785). */
   readonly evidence: string;
   readonly evidenceSha256: string;
   readonly settledAt: Date;
 }
 
-/** What a settlement meant for one participant (contract §7, `own`). */
+/** The amounts of one participant in a settlement (`own` in the API). */
 export interface SettlementParty {
   readonly tradeId: string;
   readonly principalId: string;

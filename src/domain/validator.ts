@@ -1,20 +1,20 @@
 import { invalid, type FieldFault } from './errors/errors';
 
-/** Inclusive bounds of a length, a count or a number. */
+/** Inclusive bounds of a length, count or number. */
 export interface Bounds {
   readonly min?: number;
   readonly max?: number;
 }
 
-/** NUL, which PostgreSQL cannot store in text, and lone surrogates, which have no UTF-8 form and hence no digest. */
+/** NUL, which PostgreSQL cannot store, and lone surrogates, which have no UTF-8 form. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
-/** What a browser that is given such a link runs as its own, or reads from its user's machine. */
+/** Schemes with which a link runs code in a browser or reads local files. */
 const UNSAFE_SCHEMES = new Set(
   ['about', 'blob', 'data', 'file', 'filesystem', 'javascript', 'vbscript', 'view-source'].map((name) => `${name}:`),
 );
 const SHA256 = /^[0-9a-fA-F]{64}$/;
 
-/** Whether it can be an id, ours or the processor's: visible ASCII. Some of what is none PostgreSQL would refuse as text. */
+/** Whether a text can be an id: visible ASCII. PostgreSQL rejects some other texts. */
 export function isIdText(text: string): boolean {
   return /^[\x21-\x7e]{1,255}$/.test(text);
 }
@@ -29,28 +29,29 @@ function within(value: number | bigint, { min, max }: Bounds): boolean {
 }
 
 /**
- * Collects the faults of a request, so that a caller sees all of them at once. Pointers are JSON pointers into the
- * request's body, REST spelling (`/items/0/weight`). Every check answers whether the value stood it.
- * Source: contract §5, `validation_failed`.
+ * Collects the faults of a request, so that the caller sees all of them.
+ *
+ * Pointers are JSON pointers into the body with REST names (`/items/0/weight`). Every check returns whether the value is
+ * valid.
  */
 export class Validator {
   private readonly faults: FieldFault[] = [];
 
-  /** Records a fault; answers false, so that a check can end with it. */
+  /** Records a fault and returns false, the result of a failed check. */
   fault(pointer: string, detail: string): false {
     this.faults.push({ pointer, detail });
     return false;
   }
 
-  /** A condition with its own words for what is wrong. */
+  /** Checks a condition and records the given text if it is false. */
   that(condition: boolean, pointer: string, detail: string): boolean {
     return condition || this.fault(pointer, detail);
   }
 
-  /** A text of so many characters (code points) that can be stored. */
+  /** Checks that a text can be stored and its number of code points. */
   text(pointer: string, value: string, bounds: Bounds = { min: 1 }): boolean {
     if (UNSTORABLE.test(value)) return this.fault(pointer, 'must be well-formed Unicode text without U+0000');
-    // A code point is one or two units, so the exact count is needed only between the bounds.
+    // A code point has one or two units, so a text of more than twice the maximum needs no exact count.
     const length = value.length > 2 * (bounds.max ?? Infinity) ? value.length : Array.from(value).length;
     return within(length, bounds) || this.fault(pointer, `must have ${range(bounds)} characters`);
   }
@@ -60,41 +61,41 @@ export class Validator {
     return within(value, bounds) || this.fault(pointer, `must be ${range(bounds)}`);
   }
 
-  /** The number of members of a list. */
+  /** Checks the number of members of a list. */
   count(pointer: string, list: readonly unknown[], bounds: Bounds): boolean {
     return within(list.length, bounds) || this.fault(pointer, `must have ${range(bounds)} members`);
   }
 
-  /** An absolute URI of at most 2048 characters, of a scheme that is safe to be shown to others as a link. */
+  /** Checks an absolute URI of at most 2048 characters that is safe as a link. */
   uri(pointer: string, value: string): boolean {
     if (!this.text(pointer, value, { min: 1, max: 2048 })) return false;
-    // White space and controls are no part of a URI; a parser that drops them reads another scheme than we do.
+    // A URI has no white space or control characters. A parser that removes them can find another scheme.
     if (/[\s\p{Cc}]/u.test(value) || !URL.canParse(value)) return this.fault(pointer, 'must be an absolute URI');
     const { protocol } = new URL(value);
     return !UNSAFE_SCHEMES.has(protocol) || this.fault(pointer, `must not be a ${protocol} URI`);
   }
 
-  /** A SHA-256 as 64 hex digits. */
+  /** Checks a SHA-256 digest of 64 hex digits. */
   sha256(pointer: string, value: string): boolean {
     return SHA256.test(value) || this.fault(pointer, 'must be 64 hex digits');
   }
 
-  /** No two members alike; the fault points at the later one: `unique('/items', '/item_id', ids)`. */
+  /** Checks that no value repeats. The fault points at the later one: `unique('/items', '/item_id', ids)`. */
   unique(list: string, member: string, values: readonly string[]): boolean {
     const seen = new Set<string>();
-    let alike = false;
+    let repeated = false;
     values.forEach((value, index) => {
-      if (seen.has(value)) alike = !this.fault(`${list}/${String(index)}${member}`, 'is there already');
+      if (seen.has(value)) repeated = !this.fault(`${list}/${String(index)}${member}`, 'repeats an earlier member');
       seen.add(value);
     });
-    return !alike;
+    return !repeated;
   }
 
   get ok(): boolean {
     return this.faults.length === 0;
   }
 
-  /** Throws 400 `validation_failed` with every fault found, if any. */
+  /** Throws 400 `validation_failed` if there are faults. */
   done(): void {
     if (!this.ok) throw invalid(this.faults);
   }

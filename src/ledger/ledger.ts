@@ -25,8 +25,8 @@ export async function postJournal(db: Db, journal: Journal, at: Date): Promise<P
 /** Folds deferred posting sides into the platform's balances. Returns how many; fewer than `limit`: the queue is empty. */
 export async function foldDeferredPostings(db: Db, limit: number): Promise<number> {
   const [row] = await db.query<{ folded: number }>({
-    name: 'ledger_fold',
-    text: 'SELECT ledger_fold($1) AS folded',
+    name: 'ledger_fold_deferred',
+    text: 'SELECT ledger_fold_deferred($1) AS folded',
     values: [limit],
   });
   return row?.folded ?? 0;
@@ -34,7 +34,7 @@ export async function foldDeferredPostings(db: Db, limit: number): Promise<numbe
 
 /** Halts the ledger: it refuses every posting with AT002 until the database owner empties `ledger_halt`. */
 export async function haltLedger(db: Db, reason: string): Promise<void> {
-  await db.query({ text: 'SELECT ledger_stop($1)', values: [reason] });
+  await db.query({ text: 'SELECT ledger_halt_postings($1)', values: [reason] });
 }
 
 /** Why the ledger is halted. Undefined: it is not. */

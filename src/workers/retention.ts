@@ -1,4 +1,4 @@
-import { later } from '../domain/sessions/session';
+import { addSeconds } from '../domain/time';
 import { updateLastUsedAt } from '../database/repositories/credentials';
 import { deleteExpiredAnswers, deleteExpiredSessions } from '../database/repositories/retention';
 import type { Database } from '../database/transactions/database';
@@ -29,7 +29,7 @@ export function sessionRetention(store: Database): Task {
     pollIntervalMs: RETENTION_INTERVAL_MS,
     run: async () =>
       (await store.inTransaction((tx) =>
-        deleteExpiredSessions(tx, later(tx.now, -SESSION_RETENTION_SECONDS), RETENTION_BATCH),
+        deleteExpiredSessions(tx, addSeconds(tx.now, -SESSION_RETENTION_SECONDS), RETENTION_BATCH),
       )) === RETENTION_BATCH,
   };
 }

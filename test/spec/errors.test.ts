@@ -253,7 +253,7 @@ describe('The state of things', () => {
   });
 
   // @spec SE36
-  it('409 evaluation_state_conflict: no checkpoint to judge, a verdict already, nothing due', async () => {
+  it('409 evaluation_state_conflict: no checkpoint, a second verdict, nothing due', async () => {
     const trade = await startTrade(provider, consumer);
     const { tradeKey } = trade;
     const evaluate = (): Promise<unknown> =>

@@ -30,7 +30,7 @@ function chargeEvent(type: string, facts: object, id = `evt_${randomUUID()}`): s
 
 const attention = (where: string, value: string): Promise<Record<string, unknown>[]> =>
   app.sql(
-    `SELECT session_id, type, reason, purchase_status, principal_id, reference FROM payment_attention WHERE ${where} = $1 ORDER BY since`,
+    `SELECT session_id, type, reason, purchase_status, principal_id, reference FROM payment_review_queue WHERE ${where} = $1 ORDER BY since`,
     [value],
   );
 

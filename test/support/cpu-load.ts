@@ -102,7 +102,6 @@ function copies(idOfCopy: (of: string) => string, ofWhom: (id: keyof Whose) => s
         state: `'delivered'`,
         tries: '0',
         attempts: '0',
-        lease_token: '0',
         created_at: 'now()',
         ended_at: 'now()',
       },

@@ -5,7 +5,7 @@ type Sql = <T extends object>(text: string) => Promise<T[]>;
 // Answers are kept for refusals too; leases, migrations, when the books were looked at and the times credentials were used are
 // nobody's affairs.
 const LOOKED_AT = ['ledger_audit', 'ledger_checkpoint', 'ledger_guard'];
-const APART = ['idempotency_answer', 'worker_lease', 'schema_migration', ...LOOKED_AT];
+const APART = ['idempotency_answer', 'worker_lease', 'schema_migration', 'schema_object', ...LOOKED_AT];
 const COLUMNS_APART: Readonly<Record<string, string>> = { credential: ` - 'last_used_at'` };
 
 async function tables(sql: Sql): Promise<string[]> {

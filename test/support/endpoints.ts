@@ -74,8 +74,8 @@ export class Endpoints {
 
 /** What may become of the leases of an agent ($1): another has claimed since, or nobody has them any more. */
 export const CLAIMED_AGAIN = `UPDATE webhook_endpoint SET claims = claims + 1,
-  lease_tokens = array_fill(claims + 1, ARRAY[cardinality(under_way)]) WHERE agent_id = $1`;
-export const GIVEN_BACK = `UPDATE webhook_endpoint SET under_way = '{}', lease_tokens = '{}', leased_until = '{}' WHERE agent_id = $1`;
+  lease_tokens = array_fill(claims + 1, ARRAY[cardinality(leased_delivery_ids)]) WHERE agent_id = $1`;
+export const GIVEN_BACK = `UPDATE webhook_endpoint SET leased_delivery_ids = '{}', lease_tokens = '{}', leased_until = '{}' WHERE agent_id = $1`;
 
 export const FINE: WebhookResponse = { status: 204, error: null, retryAfter: null, durationMs: 1, response: null };
 

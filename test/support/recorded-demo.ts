@@ -1,6 +1,6 @@
 import { applyEffects } from '../../src/database/repositories/facts';
 import type { Database } from '../../src/database/transactions/database';
-import type { Party, World } from '../unit/domain/facts';
+import type { Party, TradeScenario } from '../unit/domain/facts';
 import { buy, type Connection, newId } from './ledger';
 
 /** Trades that lived in a world without a database, played again on one. */
@@ -38,7 +38,7 @@ export class Stage {
   }
 
   /** Answers the trade's id. */
-  async play(world: World): Promise<string> {
+  async play(world: TradeScenario): Promise<string> {
     for (const [at, effects] of world.applied.entries()) {
       await this.store.inTransaction(async (tx) => {
         const matchRunId = effects.proposals?.[0]?.matchRunId;

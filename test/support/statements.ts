@@ -1,5 +1,5 @@
 import { graphql } from 'graphql';
-import { readingContext } from '../../src/api/graphql/execution/context';
+import { queryContext } from '../../src/api/graphql/execution/context';
 import { createSchema } from '../../src/api/graphql/schema';
 import type { Services } from '../../src/operations/context';
 import { RequestBudget } from '../../src/database/transactions/request-budget';
@@ -28,7 +28,7 @@ export async function statementsOf(app: Pick<TestApp, 'ownerUrl' | 'clock'>, sou
     },
   };
   const caller = { kind: 'operator', credentialId: newId(), agentText: undefined } as const;
-  const contextValue = readingContext({
+  const contextValue = queryContext({
     allowance: new RequestBudget(Infinity, Infinity),
     db: counted,
     requestId: 'req',

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import Fastify from 'fastify';
-import { readingContext } from '../../../src/api/graphql/execution/context';
-import { Documents } from '../../../src/api/graphql/execution/document-cache';
-import { Engine } from '../../../src/api/graphql/execution/executor';
+import { queryContext } from '../../../src/api/graphql/execution/context';
+import { DocumentCache } from '../../../src/api/graphql/execution/document-cache';
+import { GraphqlExecutor } from '../../../src/api/graphql/execution/executor';
 import { limits } from '../../../src/api/graphql/execution/limits';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { readBody } from '../../../src/api/http/graphql-request';
@@ -12,8 +12,8 @@ import { RequestBudget } from '../../../src/database/transactions/request-budget
 /** Runs in a process of its own: our GraphQL behind Fastify without envelope, credential, rate limit and scope. */
 
 const schema = createSchema();
-const documents = new Documents(schema);
-const engine = new Engine(schema);
+const documents = new DocumentCache(schema);
+const executor = new GraphqlExecutor(schema, documents);
 const app = Fastify();
 app.removeAllContentTypeParsers();
 app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -29,14 +29,14 @@ app.post('/graphql', async (request, reply) => {
   const sent = readBody(request.body as Buffer);
   const asked = { ...sent, document: documents.get(sent.query).document };
   const allowance = new RequestBudget(limits.readBytes, limits.answerCharacters);
-  const context = readingContext({ caller: nobody, services, db, requestId: request.id, allowance });
-  const { data, errors } = await engine.execute(asked, context);
+  const context = queryContext({ caller: nobody, services, db, requestId: request.id, allowance });
+  const { data, errors } = await executor.execute(asked, context);
   reply.type('application/json; charset=utf-8');
   return JSON.stringify(errors.length > 0 ? { data, errors } : { data });
 });
 
 process.on('disconnect', () => process.exit());
-void engine
+void executor
   .start()
   .then(() => app.listen({ port: 0, host: '127.0.0.1' }))
   .then((url) => process.send?.({ url }));

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { EVENTS_CHANNEL, parseHeads } from '../../../src/database/events/event-log';
-import { readChannels, ChannelReadPlan } from '../../../src/database/events/feed';
-import type { StoredPayloadEvent } from '../../../src/database/events/stored-payload';
+import { EVENTS_CHANNEL, parseHeads, type StoredEvent } from '../../../src/database/events/event-log';
+import { keyOf } from '../../../src/domain/keys';
+import { ChannelReadPlan, readChannels } from '../../../src/database/events/feed';
 import { openListener } from '../../../src/database/connection/listener';
 import { openDatabase } from '../../../src/database/connection/open';
 import { framed, openSockets } from './raw';
@@ -35,7 +35,7 @@ async function follow({ url, principals, principalOf }: Follow): Promise<void> {
       const asked: { principalId: string; after: bigint }[] = [];
       const size = new ChannelReadPlan();
       for (const principalId of due) {
-        if (size.full) break;
+        if (size.isFull) break;
         due.delete(principalId);
         const after = places.get(principalId) ?? 0n;
         size.add((heads.get(principalId) ?? 0n) - after);
@@ -69,9 +69,10 @@ async function follow({ url, principals, principalOf }: Follow): Promise<void> {
   });
 }
 
-function messageOf({ texts: { id, type, sequence, timestamp, data }, subjectKey }: StoredPayloadEvent): string {
-  const event = `{"id":${id},"type":${type},"sequence":${sequence},"subjectKey":"${subjectKey}","timestamp":${timestamp},"data":${data}}`;
-  return `{"id":${id},"type":"next","payload":{"data":{"events":${event}}}}`;
+function messageOf({ eventId, type, sequence, createdAt: timestamp, data, subjectKey }: StoredEvent): string {
+  const id = keyOf('evt', eventId);
+  const events = { id, type, sequence: Number(sequence), subjectKey, timestamp, data };
+  return JSON.stringify({ id, type: 'next', payload: { data: { events } } });
 }
 
 process.on('message', (message: Follow) => void follow(message));

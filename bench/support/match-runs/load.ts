@@ -48,7 +48,7 @@ export async function loadShape(db: Connection, shape: Shape, runners: readonly 
   );
   // Of the shape before; proposals made from it stay, and are nobody's in the new one.
   const gone = ['listing', 'market_offer', 'market_tag', 'market_pair'].map((name) => `DELETE FROM ${name}`);
-  // What the triggers would have done, at once (migrations/0032-market-pairs.sql).
+  // What the triggers would have done, at once (sql/market/add_listing.sql).
   const sets = `(SELECT DISTINCT trade_profile, side, tag_set, tags FROM listing JOIN market_offer USING (listing_id, trade_profile, side)) s`;
   const followed = [
     `INSERT INTO market_offer SELECT listing_id, principal_id, trade_profile, side, market_tag_set(tags), price_stamps, expires_at FROM listing`,

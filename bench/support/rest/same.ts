@@ -32,7 +32,7 @@ interface Trade {
   readonly participants: readonly unknown[];
 }
 
-/** Rows as the service reads them: column by column (src/database/sql/codec.ts, `lazily`). */
+/** Rows as the service reads them: column by column (src/database/sql/codec.ts, `columnarJson`). */
 type Columns = readonly (readonly unknown[])[];
 
 /** Whether the floor's first statement answered as many trades, steps and participants as REST shows. */

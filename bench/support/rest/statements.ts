@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
-import { readingContext } from '../../../src/api/graphql/execution/context';
-import { Documents } from '../../../src/api/graphql/execution/document-cache';
-import { Engine } from '../../../src/api/graphql/execution/executor';
+import { queryContext } from '../../../src/api/graphql/execution/context';
+import { DocumentCache } from '../../../src/api/graphql/execution/document-cache';
+import { GraphqlExecutor } from '../../../src/api/graphql/execution/executor';
 import { createSchema } from '../../../src/api/graphql/schema';
 import type { Services } from '../../../src/operations/context';
 import { RequestBudget } from '../../../src/database/transactions/request-budget';
@@ -61,12 +61,12 @@ export async function statementsOf(
   views: readonly View[],
 ): Promise<readonly (readonly Recorded[])[]> {
   const schema = createSchema();
-  const documents = new Documents(schema);
-  const engine = new Engine(schema);
+  const documents = new DocumentCache(schema);
+  const executor = new GraphqlExecutor(schema, documents);
   const source = await new DataSource(databaseOptions({ url, role: 'application', poolSize: 1 })).initialize();
   const db = new Recording(source, databaseClock);
   const run = async ({ name, document: query, variables }: View): Promise<readonly Recorded[]> => {
-    const context = readingContext({
+    const context = queryContext({
       requestId: 'req_bench',
       caller: { kind: 'agent', principalId, credentialId, agentText: agentId },
       // A plain read needs none.
@@ -75,12 +75,12 @@ export async function statementsOf(
       allowance: new RequestBudget(Infinity, Infinity),
     });
     const { document } = documents.get(query);
-    await engine.execute({ query, document, operationName: undefined, variables }, context);
-    if (context.met.length > 0) throw new Error(`the ${name} failed`, { cause: context.met[0] });
+    await executor.execute({ query, document, operationName: undefined, variables }, context);
+    if (context.errors.length > 0) throw new Error(`the ${name} failed`, { cause: context.errors[0] });
     return db.take();
   };
   try {
-    await engine.start();
+    await executor.start();
     const recorded: (readonly Recorded[])[] = [];
     for (const view of views) {
       for (let n = 1; n < EXECUTIONS; n += 1) await run(view);
@@ -88,7 +88,7 @@ export async function statementsOf(
     }
     return recorded;
   } finally {
-    await engine.stop();
+    await executor.stop();
     await db.close();
   }
 }

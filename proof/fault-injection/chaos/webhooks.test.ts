@@ -72,7 +72,7 @@ async function happen(): Promise<void> {
 /** What the dead worker had in flight, and, as nobody can tell them apart, the living one. */
 async function noteOrphans(): Promise<void> {
   const rows = await app.sql<{ agent_id: string; event_id: string }>(
-    `SELECT w.agent_id, d.event_id FROM webhook_endpoint w, unnest(w.under_way, w.leased_until) AS l (delivery_id, until)
+    `SELECT w.agent_id, d.event_id FROM webhook_endpoint w, unnest(w.leased_delivery_ids, w.leased_until) AS l (delivery_id, until)
        JOIN webhook_delivery d USING (delivery_id) WHERE l.until > now()`,
   );
   inFlight += rows.length;

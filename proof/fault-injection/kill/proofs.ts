@@ -8,7 +8,7 @@ import { FIRST_FUNDS, FUNDED_A_LIFE, type Pair, RETURNED_A_LIFE, STARTER, TRADES
 
 /** Until every trade is settled, every event told, every journal folded and sealed. */
 export async function everythingSettledToldAndSealed(db: Connection, withinMs = 30_000): Promise<void> {
-  const text = `SELECT (SELECT count(*) FROM trade WHERE settled_at IS NULL) + (SELECT count(*) FROM ledger_unfolded)
+  const text = `SELECT (SELECT count(*) FROM trade WHERE settled_at IS NULL) + (SELECT count(*) FROM ledger_deferred)
       + (SELECT count(*) FROM ledger_unsealed) + (SELECT count(*) FROM event WHERE sequence IS NULL) AS waiting`;
   await until(
     () => db.sql<{ waiting: bigint }>(text),

@@ -142,7 +142,7 @@ class Run {
     const text = `SELECT (SELECT count(*) FROM trade WHERE settled_at IS NULL) AS trades,
       (SELECT count(*) FROM event WHERE sequence IS NULL) AS events,
       (SELECT count(*) FROM webhook_delivery WHERE state = 'pending') AS webhooks,
-      (SELECT count(*) FROM ledger_unfolded) AS unfolded, (SELECT count(*) FROM ledger_unsealed) AS unsealed`;
+      (SELECT count(*) FROM ledger_deferred) AS unfolded, (SELECT count(*) FROM ledger_unsealed) AS unsealed`;
     const waiting = async () => Object.values((await db.sql<Record<string, bigint>>(text))[0] ?? {});
     const done = async (): Promise<boolean> => (await waiting()).every((count) => count === 0n);
     await until(done, 'everything to drain', DRAINED_WITHIN_MS).catch(async (error: unknown) => {

@@ -32,12 +32,12 @@ export const accessMutants: readonly Mutant[] = [
     violates: 'The commit of a rotation is the last moment at which the old credentials work.',
     edits: [
       {
-        file: 'migrations/0010-claim.sql',
+        file: 'sql/requests/lock_credential_shared.sql',
         find: 'PERFORM pg_advisory_xact_lock_shared(credential_lock(p_credential));',
         replace: '',
       },
       {
-        file: 'migrations/0028-shared-transactions.sql',
+        file: 'sql/requests/try_claim_request.sql',
         find: 'AND pg_try_advisory_xact_lock_shared(credential_lock(p_credential))',
         replace: '',
       },

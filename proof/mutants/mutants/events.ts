@@ -42,9 +42,9 @@ export const eventMutants: readonly Mutant[] = [
     violates: 'NOTIFY is a hint: readers also poll, and no event is lost.',
     edits: [
       {
-        file: 'src/api/subscriptions/hub.ts',
-        find: 'if (this.rooms.size === 0) return',
-        replace: 'if (this.rooms.size >= 0) return',
+        file: 'src/api/subscriptions/subscription-hub.ts',
+        find: 'if (this.channels.size === 0) return',
+        replace: 'if (this.channels.size >= 0) return',
       },
     ],
     caughtBy: [{ file: 'test/integration/subscriptions/events.test.ts', id: 'event-found-by-poll' }],
@@ -56,12 +56,12 @@ export const eventMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/api/subscriptions/channel.ts',
-        find: `this.serving = false;
-    this.look();`,
-        replace: 'this.serving = false;',
+        find: `this.isDispatching = false;
+    this.requestReadIfDue();`,
+        replace: 'this.isDispatching = false;',
       },
     ],
-    caughtBy: [{ file: 'test/integration/subscriptions/live.test.ts', id: 'live-hint-during-delivery' }],
+    caughtBy: [{ file: 'test/integration/subscriptions/event-dispatcher.test.ts', id: 'live-hint-during-delivery' }],
   },
   {
     name: 'batch-sent-twice',
@@ -70,11 +70,11 @@ export const eventMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/api/subscriptions/subscriber-group.ts',
-        find: 'seat.position < first',
-        replace: 'seat.position < first || first < last',
+        find: 'firstUnsent === 0 ?',
+        replace: 'firstUnsent >= 0 ?',
       },
     ],
-    caughtBy: [{ file: 'test/integration/subscriptions/live.test.ts', id: 'live-partial-batch' }],
+    caughtBy: [{ file: 'test/integration/subscriptions/event-dispatcher.test.ts', id: 'live-partial-batch' }],
   },
   {
     name: 'seam-gap',
@@ -83,8 +83,8 @@ export const eventMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/api/subscriptions/channel.ts',
-        find: 'this.place = seat.position',
-        replace: 'this.place = this.newest',
+        find: 'this.readPosition = subscriber.position',
+        replace: 'this.readPosition = this.newestSequence',
       },
     ],
     caughtBy: [{ file: 'test/integration/subscriptions/events.test.ts', id: 'subscription-seam' }],
@@ -96,11 +96,11 @@ export const eventMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/api/subscriptions/socket-connection.ts',
-        find: 'this.buffered <= ',
-        replace: 'this.buffered / 1024 <= ',
+        find: 'this.bufferedBytes <= ',
+        replace: 'this.bufferedBytes / 1024 <= ',
       },
     ],
-    caughtBy: [{ file: 'test/integration/subscriptions/messages.test.ts', id: 'socket-slow-reader' }],
+    caughtBy: [{ file: 'test/integration/subscriptions/message-queue.test.ts', id: 'socket-slow-reader' }],
   },
   {
     name: 'subscription-id-reused',
@@ -109,11 +109,11 @@ export const eventMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/api/subscriptions/message-queue.ts',
-        find: "message.type === 'subscribe' &&",
-        replace: "message.type === 'nothing' &&",
+        find: "header.type === 'subscribe' &&",
+        replace: "header.type === 'nothing' &&",
       },
     ],
-    caughtBy: [{ file: 'test/integration/subscriptions/messages.test.ts', id: 'socket-completed-early' }],
+    caughtBy: [{ file: 'test/integration/subscriptions/message-queue.test.ts', id: 'socket-completed-early' }],
   },
   {
     name: 'last-socket-closed-only',
@@ -121,8 +121,8 @@ export const eventMutants: readonly Mutant[] = [
     violates: 'All sockets of a revoked credential are closed with 4401 within 1 s.',
     edits: [
       {
-        file: 'src/api/subscriptions/hub.ts',
-        find: 'this.guards.get(credentialId) ?? new Set();',
+        file: 'src/api/subscriptions/credential-watcher.ts',
+        find: 'this.callbacks.get(credentialId) ?? new Set();',
         replace: 'new Set<() => void>();',
       },
     ],
@@ -145,8 +145,8 @@ export const eventMutants: readonly Mutant[] = [
     name: 'revoked-subscriber-served',
     breaks: 'A live channel sends its events also to subscribers whose credentials are revoked.',
     violates: 'A lost notification cannot leak an event after a revocation.',
-    edits: [{ file: 'src/api/subscriptions/subscriber-group.ts', find: 'lost.size > 0', replace: 'lost.size < 0' }],
-    caughtBy: [{ file: 'test/integration/subscriptions/rooms.test.ts', id: 'revoked-live-subscriber' }],
+    edits: [{ file: 'src/api/subscriptions/channel.ts', find: 'lost.size > 0', replace: 'lost.size < 0' }],
+    caughtBy: [{ file: 'test/integration/subscriptions/channels.test.ts', id: 'revoked-live-subscriber' }],
   },
   {
     name: 'unbound-human-subscribed',

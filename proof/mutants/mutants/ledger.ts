@@ -8,7 +8,7 @@ export const ledgerMutants: readonly Mutant[] = [
     violates: 'The application role has EXECUTE on ledger_post and SELECT on the ledger tables, and no other right.',
     edits: [
       {
-        file: 'migrations/0011-ledger-post.sql',
+        file: 'sql/ledger/post.sql',
         find: 'GRANT EXECUTE ON FUNCTION ledger_post',
         replace: `GRANT UPDATE ON ledger_balance TO ats_app;
 GRANT EXECUTE ON FUNCTION ledger_post`,
@@ -22,7 +22,7 @@ GRANT EXECUTE ON FUNCTION ledger_post`,
     violates: 'ledger_post locks synchronous accounts FOR NO KEY UPDATE.',
     edits: [
       {
-        file: 'migrations/0011-ledger-post.sql',
+        file: 'sql/ledger/post.sql',
         find: 'ORDER BY account_id FOR NO KEY UPDATE',
         replace: 'ORDER BY account_id',
       },
@@ -35,7 +35,7 @@ GRANT EXECUTE ON FUNCTION ledger_post`,
     violates: 'ledger_post locks synchronous accounts in the order of their ids.',
     edits: [
       {
-        file: 'migrations/0011-ledger-post.sql',
+        file: 'sql/ledger/post.sql',
         find: 'ORDER BY account_id FOR NO KEY UPDATE',
         replace: `ORDER BY (SELECT min(3 * s.line_no + s.side) FROM unnest(v_sides) s
     WHERE s.account_id = ledger_balance.account_id) FOR NO KEY UPDATE`,
@@ -49,7 +49,7 @@ GRANT EXECUTE ON FUNCTION ledger_post`,
     violates: 'One worker at a time folds deferred entries, and the chain of entries has no break.',
     edits: [
       {
-        file: 'migrations/0011-ledger-post.sql',
+        file: 'sql/ledger/fold_deferred.sql',
         find: 'ORDER BY b.account_id FOR NO KEY UPDATE SKIP LOCKED',
         replace: 'ORDER BY b.account_id',
       },
@@ -62,7 +62,7 @@ GRANT EXECUTE ON FUNCTION ledger_post`,
     violates: 'The sum of all balances and unfolded postings is zero.',
     edits: [
       {
-        file: 'migrations/0011-ledger-post.sql',
+        file: 'sql/ledger/post.sql',
         find: "WHERE s.mode = 'deferred'",
         replace: "WHERE s.mode = 'deferred' AND s.delta > 0",
       },
@@ -78,7 +78,7 @@ GRANT EXECUTE ON FUNCTION ledger_post`,
     violates: 'A stopped ledger refuses every posting with 503.',
     edits: [
       {
-        file: 'migrations/0011-ledger-post.sql',
+        file: 'sql/ledger/post.sql',
         find: `RAISE EXCEPTION 'the ledger is stopped' USING ERRCODE = 'AT002';
   END IF;
 
@@ -97,7 +97,7 @@ GRANT EXECUTE ON FUNCTION ledger_post`,
     violates: 'The sealer reads a queue, so a late commit is never skipped.',
     edits: [
       {
-        file: 'migrations/0019-ledger-seals.sql',
+        file: 'sql/ledger/seal.sql',
         find: 'SELECT journal_id FROM ledger_unsealed ORDER BY',
         replace: `SELECT journal_id FROM ledger_unsealed
       WHERE journal_id > coalesce((SELECT journal_id FROM ledger_sealed ORDER BY journal_id DESC LIMIT 1),
@@ -112,7 +112,7 @@ GRANT EXECUTE ON FUNCTION ledger_post`,
     violates: 'Audit check I2 finds a balance that differs from the last entry of its account.',
     edits: [
       {
-        file: 'migrations/0020-audit-books.sql',
+        file: 'sql/audit/i2_balance.sql',
         find: 'b.balance <> coalesce(e.balance_after, 0)',
         replace: 'b.balance <> b.balance',
       },

@@ -99,7 +99,7 @@ export const requestMutants: readonly Mutant[] = [
     violates: 'A literal replay returns the same response, and a crash leaves nothing to unlock.',
     edits: [
       {
-        file: 'migrations/0010-claim.sql',
+        file: 'sql/requests/claim_request.sql',
         find: 'pg_try_advisory_xact_lock(v_lock)',
         replace: 'pg_try_advisory_lock(v_lock)',
       },
@@ -114,9 +114,9 @@ export const requestMutants: readonly Mutant[] = [
     breaks: 'An idempotency key is looked up without its lock, so two copies of a request both take effect.',
     violates: 'A request that is sent twice takes effect once: the second waits for the first or gets 409.',
     edits: [
-      { file: 'migrations/0010-claim.sql', find: 'NOT pg_try_advisory_xact_lock(v_lock)', replace: 'false' },
+      { file: 'sql/requests/claim_request.sql', find: 'NOT pg_try_advisory_xact_lock(v_lock)', replace: 'false' },
       {
-        file: 'migrations/0028-shared-transactions.sql',
+        file: 'sql/requests/try_claim_request.sql',
         find: 'pg_try_advisory_xact_lock(hashtextextended(p_scope || chr(10) || p_key, 0))',
         replace: 'true',
       },
@@ -132,13 +132,13 @@ export const requestMutants: readonly Mutant[] = [
     violates: 'The lookup of a stored answer sees what committed while it waited for the lock.',
     edits: [
       {
-        file: 'migrations/0010-claim.sql',
+        file: 'sql/requests/claim_request.sql',
         find: `SELECT * INTO v_answer FROM idempotency_answer a WHERE a.scope = p_scope AND a.key = p_key AND a.expires_at > p_at;
   IF NOT FOUND THEN`,
         replace: 'IF v_answer.key IS NULL THEN',
       },
       {
-        file: 'migrations/0010-claim.sql',
+        file: 'sql/requests/claim_request.sql',
         find: 'IF NOT pg_try_advisory_xact_lock(v_lock)',
         replace: `SELECT * INTO v_answer FROM idempotency_answer a WHERE a.scope = p_scope AND a.key = p_key AND a.expires_at > p_at;
   IF NOT pg_try_advisory_xact_lock(v_lock)`,
@@ -165,7 +165,7 @@ export const requestMutants: readonly Mutant[] = [
     violates: 'Nothing in a shared transaction waits for a lock.',
     edits: [
       {
-        file: 'migrations/0028-shared-transactions.sql',
+        file: 'sql/trades/load_facts.sql',
         find: 'ORDER BY principal_id FOR NO KEY UPDATE SKIP LOCKED',
         replace: 'ORDER BY principal_id FOR NO KEY UPDATE',
       },

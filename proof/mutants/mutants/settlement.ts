@@ -9,7 +9,7 @@ export const settlementMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/domain/trades/evaluation.ts',
-        find: "TERMINAL.includes(trade.state) ? { action: 'none' } : ",
+        find: "isTerminal(tradeMachine, trade.state) ? { action: 'none' } : ",
         replace: '',
       },
     ],
@@ -31,7 +31,7 @@ export const settlementMutants: readonly Mutant[] = [
     violates: 'The first-time discount needs a fault count that is read under the lock of the principal.',
     edits: [
       {
-        file: 'migrations/0008-load.sql',
+        file: 'sql/trades/principal_facts.sql',
         find: "interval '180 days'",
         replace: "interval '180 days' AND f.settled_at <= p_at",
       },
@@ -73,7 +73,7 @@ export const settlementMutants: readonly Mutant[] = [
     violates: 'The settlement worker locks due trades with SKIP LOCKED, so several workers can run.',
     edits: [
       {
-        file: 'migrations/0028-shared-transactions.sql',
+        file: 'sql/trades/load_facts.sql',
         find: 'v_proposal.trade_id) FOR NO KEY UPDATE SKIP LOCKED;',
         replace: 'v_proposal.trade_id);',
       },

@@ -70,12 +70,12 @@ export const tradeMutants: readonly Mutant[] = [
     violates: 'A second response to a revision is refused with match_proposal_invalid_response.',
     edits: [
       {
-        file: 'migrations/0028-shared-transactions.sql',
+        file: 'sql/trades/load_facts.sql',
         find: "(req->>'proposal_id')::uuid FOR NO KEY UPDATE;",
         replace: "(req->>'proposal_id')::uuid;",
       },
       {
-        file: 'migrations/0028-shared-transactions.sql',
+        file: 'sql/trades/load_facts.sql',
         find: "(req->>'proposal_id')::uuid FOR NO KEY UPDATE SKIP LOCKED;",
         replace: "(req->>'proposal_id')::uuid;",
       },
@@ -88,12 +88,12 @@ export const tradeMutants: readonly Mutant[] = [
     violates: 'A second contract or verdict for a step is refused with trade_state_conflict.',
     edits: [
       {
-        file: 'migrations/0028-shared-transactions.sql',
+        file: 'sql/trades/load_facts.sql',
         find: 'v_proposal.trade_id) FOR NO KEY UPDATE;',
         replace: 'v_proposal.trade_id);',
       },
       {
-        file: 'migrations/0028-shared-transactions.sql',
+        file: 'sql/trades/load_facts.sql',
         find: 'v_proposal.trade_id) FOR NO KEY UPDATE SKIP LOCKED;',
         replace: 'v_proposal.trade_id);',
       },
@@ -109,12 +109,12 @@ export const tradeMutants: readonly Mutant[] = [
     violates: 'Concurrent calls never exceed the spend limit, the bond limit or the limit of open trades.',
     edits: [
       {
-        file: 'migrations/0028-shared-transactions.sql',
+        file: 'sql/trades/load_facts.sql',
         find: "v_ids IS NOT NULL AND v_lock = 'try'",
         replace: 'false',
       },
       {
-        file: 'migrations/0028-shared-transactions.sql',
+        file: 'sql/trades/load_facts.sql',
         find: "v_ids IS NOT NULL AND v_lock <> 'none'",
         replace: 'false',
       },
@@ -138,7 +138,7 @@ export const tradeMutants: readonly Mutant[] = [
     name: 'trade-open-forever',
     breaks: 'A settled trade still counts as open for its participants.',
     violates: 'The limit of open trades counts only trades that have not ended.',
-    edits: [{ file: 'migrations/0009-apply.sql', find: 'SET open = false', replace: 'SET open = true' }],
+    edits: [{ file: 'sql/trades/apply_effects.sql', find: 'SET open = false', replace: 'SET open = true' }],
     caughtBy: [
       { file: 'proof/model/model.test.ts', id: 'model-random-trades' },
       { file: 'proof/simulation/test/simulation.test.ts', id: 'simulation-books' },

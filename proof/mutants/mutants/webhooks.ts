@@ -44,7 +44,7 @@ export const webhookMutants: readonly Mutant[] = [
     violates: 'Only a 2xx answer within the timeout is a success: other deliveries are retried.',
     edits: [
       {
-        file: 'migrations/0040-webhook-costs.sql',
+        file: 'sql/webhooks/claim.sql',
         find: 'WHERE w.agent_id = p.agent_id',
         replace: `WHERE w.agent_id = p.agent_id
   ), arrived AS (
@@ -63,7 +63,7 @@ export const webhookMutants: readonly Mutant[] = [
     violates: 'The first attempts of one agent and trade are in the order of the events.',
     edits: [
       {
-        file: 'migrations/0040-webhook-costs.sql',
+        file: 'sql/webhooks/claim.sql',
         find: 'AND (d.trade_id IS NULL OR ',
         replace: 'AND (true OR d.trade_id IS NULL OR ',
       },
@@ -80,7 +80,7 @@ export const webhookMutants: readonly Mutant[] = [
         find: ' === String(claimed.leaseToken)',
         replace: ' !== undefined',
       },
-      { file: 'migrations/0040-webhook-costs.sql', find: '= p_token, false)', replace: 'IS NOT NULL, false)' },
+      { file: 'sql/webhooks/lease_held.sql', find: '= p_token, false)', replace: 'IS NOT NULL, false)' },
     ],
     caughtBy: [{ file: 'test/integration/workers/webhooks.test.ts', id: 'webhook-worker-killed' }],
   },

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type * as Openid from 'openid-client';
 import { Refusal } from '../../domain/errors/errors';
-import { isLoopback } from '../../domain/sessions/session';
+import { isLoopback } from '../../domain/url';
 import type { Account, Log, OidcTransaction } from '../../operations/ports';
 
 export interface ProviderSettings {

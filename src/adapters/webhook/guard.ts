@@ -2,7 +2,7 @@ import { ADDRCONFIG } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { mayBeCalled } from '../../domain/parties/notification-url';
+import { isNotificationUrlAllowed } from '../../domain/parties/notification-url';
 import type { AddressGuard } from '../../operations/ports';
 
 /** The guard against webhooks that reach into our own network (SSRF). Source: events.md §2. */
@@ -66,7 +66,7 @@ export function createGuard(options: GuardOptions): ResolvingAddressGuard {
     return addresses;
   };
   return {
-    permits: (url) => mayBeCalled(url, options),
+    permits: (url) => isNotificationUrlAllowed(url, options),
     resolveAllowed: vetted,
     lookup: lookupOf(vetted),
     async forbids(url) {

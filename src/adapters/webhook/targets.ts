@@ -1,11 +1,11 @@
 import './own-fetch-first';
+import { LRUCache } from 'lru-cache';
 import { Pool } from 'undici';
 import { MAX_CONCURRENT_ATTEMPTS } from '../../domain/events/webhook';
 import type { ResolvingAddressGuard } from './guard';
 
 const HEADER_BYTES = 16 * 1024;
-/** Connections are kept for the next delivery; those of endpoints that have none are let go. */
-const MAX_POOLS = 1000;
+const MAX_TARGETS = 1_000;
 const KEEP_ALIVE_MS = 4_000;
 
 /** Where an endpoint's webhooks go: its URL, taken apart once, and connections of its own. */
@@ -46,9 +46,14 @@ export class Target {
   }
 }
 
-/** The targets of all endpoints. Those used longest ago are let go when there are too many. */
+/** Caches the targets of all endpoints. A target that is replaced or evicted closes its connections. */
 export class Targets {
-  private readonly targets = new Map<string, Target>();
+  private readonly targets = new LRUCache<string, Target>({
+    max: MAX_TARGETS,
+    dispose: (target) => {
+      target.release();
+    },
+  });
 
   constructor(
     private readonly guard: ResolvingAddressGuard,
@@ -58,18 +63,12 @@ export class Targets {
   targetFor(endpoint: string, url: string): Target {
     const known = this.targets.get(endpoint);
     const target = known?.url === url ? known : new Target(url, this.guard, (origin) => this.open(origin));
-    if (known !== target) known?.release();
-    // The last one used is the last of the map.
-    this.targets.delete(endpoint);
-    this.targets.set(endpoint, target);
-    this.trim();
+    if (known !== target) this.targets.set(endpoint, target);
     return target;
   }
 
   async stop(): Promise<void> {
-    const targets = [...this.targets.values()];
-    this.targets.clear();
-    await Promise.all(targets.map((target) => target.stop()));
+    await Promise.all([...this.targets.values()].map((target) => target.stop()));
   }
 
   private open(origin: string): Pool {
@@ -84,13 +83,5 @@ export class Targets {
       bodyTimeout: 0,
       connect: { lookup: this.guard.lookup, timeout: this.timeoutMs },
     });
-  }
-
-  private trim(): void {
-    for (const [endpoint, target] of this.targets) {
-      if (this.targets.size <= MAX_POOLS) return;
-      this.targets.delete(endpoint);
-      target.release();
-    }
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { Refusal } from '../../domain/errors/errors';
 
 /** Budgets of requests (contract §8; docs/decisions: rate limits). All of them are this process's own. */
@@ -16,9 +17,10 @@ interface BudgetUse {
   readonly resetSeconds: number;
 }
 
-/** Counts by key, each in windows of a minute that begin with its first use. */
+/** Counts requests by key, in windows of a minute that start with the first request. */
 class FixedWindowCounter {
-  private readonly windows = new Map<string, Window>();
+  // Bounded by `maxSize`: with `max` the library allocates 3 MB at once.
+  private readonly windows = new LRUCache<string, Window>({ maxSize: MAX_WINDOWS });
 
   constructor(private readonly nowMs: () => number) {}
 
@@ -26,20 +28,12 @@ class FixedWindowCounter {
     const now = this.nowMs();
     let window = this.windows.get(key);
     if (!window || now - window.startedAt >= WINDOW_SECONDS * 1000) {
-      this.windows.delete(key);
       window = { startedAt: now, used: 0 };
-      this.windows.set(key, window);
-      this.forget();
+      this.windows.set(key, window, { size: 1 });
     }
     window.used += 1;
     const resetSeconds = Math.max(1, Math.ceil((window.startedAt + WINDOW_SECONDS * 1000 - now) / 1000));
     return { used: window.used, resetSeconds };
-  }
-
-  /** More keys than that in one minute: the oldest windows are forgotten rather than memory grown without bound. */
-  private forget(): void {
-    const oldest = this.windows.size > MAX_WINDOWS ? this.windows.keys().next().value : undefined;
-    if (oldest !== undefined) this.windows.delete(oldest);
   }
 }
 

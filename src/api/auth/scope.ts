@@ -5,7 +5,7 @@ import { isPlatformRead, scope, type Operation } from '../../operations/access';
 
 /** Who may ask, asked of the root fields of a request before anything of it is executed. */
 
-/** Mutations that hold the credential of their request themselves, in their own time; see migrations/0010-claim.sql. */
+/** Mutations that hold the credential of their request themselves, in their own time; see `lock_credential_shared` in sql/requests. */
 const DEFERRED_CREDENTIAL_LOCK: ReadonlySet<string> = new Set([
   'purchaseTickets',
   'rotateCredential',

@@ -9,7 +9,7 @@ import { BondMutations } from './schema/bond';
 import { CredentialMutations, PrincipalCredentialsResolver } from './schema/credential';
 import { EventResolver, PrincipalEventsResolver } from './schema/event';
 import { ListingResolver, PrincipalListingsResolver } from './schema/listing';
-import { answerKnown } from './execution/preloaded';
+import { resolvePreloaded } from './execution/preloaded';
 import { ListingMutations } from './schema/listing-mutations';
 import { MatchRunResolver, PrincipalMatchRunResolver } from './schema/match-run';
 import { NodeResolver } from './schema/node-query';
@@ -33,7 +33,7 @@ import { TradeMutations } from './schema/trade-mutations';
 import { WalletResolver } from './schema/wallet';
 import { AgentDeliveriesResolver, WebhookDeliveryResolver } from './schema/webhook';
 import { WebhookMutations } from './schema/webhook-mutations';
-import { meterText } from './execution/weights';
+import { limitResponseText } from './execution/weights';
 
 /** Every resolver class, by name: nothing is in the schema because a file happens to exist. */
 const resolvers: NonEmptyArray<NewableFunction> = [
@@ -83,7 +83,7 @@ const resolvers: NonEmptyArray<NewableFunction> = [
  * A field without a method is read as GraphQL.js reads it, and so is one whose method is a getter: type-graphql would
  * wrap each in middleware there is none of, and graphql-jit could not read it in place.
  */
-function readPlainly(): void {
+function skipResolverWrappers(): void {
   const storage = getMetadataStorage();
   for (const type of storage.objectTypes) type.simpleResolvers = true;
   storage.fieldResolvers = storage.fieldResolvers.filter(({ kind, target, methodName, schemaName }) => {
@@ -107,7 +107,7 @@ function describeRoots(schema: GraphQLSchema): void {
 }
 
 export function createSchema(): GraphQLSchema {
-  readPlainly();
+  skipResolverWrappers();
   const schema = buildSchemaSync({
     resolvers,
     validate: false,
@@ -115,7 +115,7 @@ export function createSchema(): GraphQLSchema {
     scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
   });
   describeRoots(schema);
-  return meterText(answerKnown(answerEvents(schema)));
+  return limitResponseText(resolvePreloaded(answerEvents(schema)));
 }
 
 /** `schema.graphql`, sorted, as it is checked in. */

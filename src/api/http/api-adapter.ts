@@ -1,7 +1,7 @@
 import type { FieldNode } from 'graphql';
 import type { Caller } from '../../domain/sessions/caller';
 import type { Refusal } from '../../domain/errors/errors';
-import type { Executed, GraphqlRequest } from '../graphql/execution/executor';
+import type { ExecutionOutcome, GraphqlRequest } from '../graphql/execution/executor';
 import type { HttpResponse } from '../responses/response';
 import type { EnvelopeRequest } from '../auth/envelope';
 
@@ -47,11 +47,11 @@ export interface ApiAdapter {
   /** @throws Refusal 400, 405 where it cannot be told what is asked for */
   parseRequest(arrived: IncomingRequest): ParsedRequest;
   /** What was executed; `met` are the errors of a read. @throws Refusal where this language answers with one instead */
-  execute(arrived: IncomingRequest, executed: Executed, met: readonly Refusal[]): HttpResponse;
+  execute(arrived: IncomingRequest, executed: ExecutionOutcome, met: readonly Refusal[]): HttpResponse;
   /** A mutation that was refused and rolled back; `newKey`: the refusal is its key's answer from now on. */
   respondRolledBack(
     arrived: IncomingRequest,
-    executed: Executed,
+    executed: ExecutionOutcome,
     met: readonly Refusal[],
     newKey: boolean,
   ): HttpResponse;

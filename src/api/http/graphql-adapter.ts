@@ -1,16 +1,16 @@
 import type { FieldNode, GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { Refusal } from '../../domain/errors/errors';
 import {
-  type Documents,
+  type DocumentCache,
   isMutation,
   isSubscription,
   operationOf,
   rootFields,
 } from '../graphql/execution/document-cache';
-import type { Executed } from '../graphql/execution/executor';
+import type { ExecutionOutcome } from '../graphql/execution/executor';
 import { formatRefusal } from '../graphql/execution/errors';
-import { limits, refuseCost } from '../graphql/execution/limits';
-import { fitVariables } from '../graphql/execution/variables';
+import { limits, assertCost } from '../graphql/execution/limits';
+import { coerceVariables } from '../graphql/execution/variables';
 import { type HttpResponse, refusalHeaders } from '../responses/response';
 import { readBody, readQueryString } from './graphql-request';
 import type { IncomingRequest, ParsedRequest, ApiAdapter } from './api-adapter';
@@ -22,7 +22,7 @@ export class GraphqlAdapter implements ApiAdapter {
 
   constructor(
     private readonly schema: GraphQLSchema,
-    private readonly documents: Documents,
+    private readonly documents: DocumentCache,
   ) {}
 
   checkHeaders(arrived: IncomingRequest): void {
@@ -32,7 +32,7 @@ export class GraphqlAdapter implements ApiAdapter {
   parseRequest({ method, target, body }: IncomingRequest): ParsedRequest {
     const reads = method === 'GET' || method === 'HEAD';
     const sent = reads ? readQueryString(searchOf(target)) : readBody(body);
-    const { document, fault } = this.documents.read(sent.query);
+    const { document, error } = this.documents.read(sent.query);
     const request = { ...sent, document };
     const operation = operationOf(document, request.operationName);
     if (isSubscription(operation)) {
@@ -40,7 +40,7 @@ export class GraphqlAdapter implements ApiAdapter {
         limit: 'transport',
       });
     }
-    const fit = fault ? { wrong: fault } : fitVariables(this.schema, operation, request.variables);
+    const fit = error ? { wrong: error } : coerceVariables(this.schema, operation, request.variables);
     const { values: variables, wrong } = fit;
     const fields = rootFields(document, operation, variables);
     const mutates = isMutation(operation);
@@ -52,13 +52,13 @@ export class GraphqlAdapter implements ApiAdapter {
     };
     let counted: number | undefined;
     const cost = (): number =>
-      (counted ??= refuseCost(this.schema, document, request.variables, request.operationName));
+      (counted ??= assertCost(this.schema, document, request.variables, request.operationName));
     const isShort = (): boolean => wrong === undefined && isNoMore(cost, limits.sharedCost);
     return { request, isMutation: mutates, fields, variables, check, isShort };
   }
 
   /** 200 for what was executed, also with field errors; 400 for what could not be (GraphQL over HTTP). */
-  execute({ accept }: Pick<IncomingRequest, 'accept'>, { data, errors }: Executed): HttpResponse {
+  execute({ accept }: Pick<IncomingRequest, 'accept'>, { data, errors }: ExecutionOutcome): HttpResponse {
     const body = { ...(errors.length > 0 && { errors }), ...(data !== undefined && { data }) };
     const status = data === undefined ? Number(errors[0]?.extensions?.['status'] ?? 400) : 200;
     return { status, headers: { 'content-type': contentType(accept) }, body: JSON.stringify(body) };
@@ -66,7 +66,7 @@ export class GraphqlAdapter implements ApiAdapter {
 
   respondRolledBack(
     arrived: IncomingRequest,
-    executed: Executed,
+    executed: ExecutionOutcome,
     _met: readonly Refusal[],
     newKey: boolean,
   ): HttpResponse {
@@ -119,7 +119,7 @@ function refuseTooMany(fields: readonly FieldNode[]): void {
   }
 }
 
-function withNewKey(executed: Executed): Executed {
+function withNewKey(executed: ExecutionOutcome): ExecutionOutcome {
   const errors = executed.errors.map((error) => ({
     ...error,
     extensions: { ...error.extensions, retryWithNewKey: true },

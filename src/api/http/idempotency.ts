@@ -50,7 +50,7 @@ export function createClaim(
 }
 
 /**
- * The call that opens a mutating transaction; see migrations/0010-claim.sql and 0028-shared-transactions.sql. Made when the
+ * The call that opens a mutating transaction; see sql/requests/claim_request.sql and try_claim_request.sql. Made when the
  * request begins to wait.
  */
 export function claimCall(claim: IdempotencyClaim): BeginCall {

@@ -1,9 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
-import { actingContext, readingContext, type Context } from '../graphql/execution/context';
-import type { Engine } from '../graphql/execution/executor';
-import { asRefusal, original, refusalOf } from '../graphql/execution/errors';
+import { mutationContext, queryContext, type Context } from '../graphql/execution/context';
+import type { GraphqlExecutor } from '../graphql/execution/executor';
+import { asRefusal, originalError, refusalOf } from '../graphql/execution/errors';
 import { limits } from '../graphql/execution/limits';
 import type { Services } from '../../operations/context';
 import type { ExternalCallLimiter } from '../../operations/ports';
@@ -29,7 +29,7 @@ import { assertHuman, locksCredentialLater, findScopeRefusal, type ScopeRefusal 
 import { withTimeout } from './timeout';
 
 export interface RequestPipelineDeps {
-  readonly engine: Engine;
+  readonly executor: GraphqlExecutor;
   readonly store: Database;
   readonly services: Services;
   readonly externalCalls: ExternalCallLimiter;
@@ -106,7 +106,7 @@ export class RequestPipeline {
     const { fields } = asked;
     const proved = { ...arrived, caller };
     const run = { ...asked, authenticated: proved, adapter: language, operationMetrics: tally };
-    tally.fields = fields.filter(({ name }) => isRootField(this.deps.engine.schema, name.value));
+    tally.fields = fields.filter(({ name }) => isRootField(this.deps.executor.schema, name.value));
     assertHuman(proved.caller, fields);
     if (!asked.isMutation) return this.read(run);
     const key = idempotencyKey(proved.idempotencyKey);
@@ -117,7 +117,7 @@ export class RequestPipeline {
 
   /** The refusal of the actor scope, if there is one. */
   private outOfScope({ authenticated: proved, fields, request, variables }: RequestState): ScopeRefusal | undefined {
-    return findScopeRefusal(this.deps.engine.schema, proved.caller, fields, {
+    return findScopeRefusal(this.deps.executor.schema, proved.caller, fields, {
       raw: request.variables,
       coerced: variables,
     });
@@ -132,7 +132,7 @@ export class RequestPipeline {
   }
 
   private async read(run: RequestState): Promise<HttpResponse> {
-    const { services, store, engine } = this.deps;
+    const { services, store, executor } = this.deps;
     const { authenticated: proved, adapter: language, operationMetrics: tally, request } = run;
     try {
       run.check();
@@ -142,11 +142,11 @@ export class RequestPipeline {
       throw error;
     }
     const allowance = new RequestBudget(limits.readBytes, limits.answerCharacters);
-    const context = readingContext({ ...proved, services, db: store.readerFor(allowance), allowance });
-    const executed = await withTimeout(MAX_EXECUTION_MS, allowance, engine.execute(request, context));
+    const context = queryContext({ ...proved, services, db: store.readerFor(allowance), allowance });
+    const executed = await withTimeout(MAX_EXECUTION_MS, allowance, executor.execute(request, context));
     tally.errors = executed.errors;
     logFaults(services, proved, context);
-    const met = context.met.map((error) => asRefusal(error));
+    const met = context.errors.map((error) => asRefusal(error));
     // It turned out to be too much: what there is of it by then is no answer.
     const tooMuch = met.find(({ code }) => code === 'query_refused');
     if (tooMuch) throw tooMuch;
@@ -168,7 +168,7 @@ export class RequestPipeline {
     const conflictKeys = this.batcher && conflictKeysOf(run, run.authenticated.caller, claim);
     if (conflictKeys) return this.batcher.inTransaction(work, claimCall(claim), allowance, { conflictKeys });
     // Before there is a transaction: who waits for a place holds no connection.
-    const outside = externalCallOf(this.deps.engine.schema, run.fields, run.variables);
+    const outside = externalCallOf(this.deps.executor.schema, run.fields, run.variables);
     const leave = outside && (await places.acquire(outside));
     try {
       return await store.inTransaction(work, claimCall(claim), allowance);
@@ -184,14 +184,14 @@ export class RequestPipeline {
     allowance: RequestBudget,
   ): Promise<HttpResponse> {
     const { authenticated: proved, adapter: language, operationMetrics: tally, request } = run;
-    const { services, engine } = this.deps;
+    const { services, executor } = this.deps;
     const bears = { secret: false };
     const { caller, requestId } = proved;
     const bearsSecret = (): boolean => (bears.secret = true);
     const acting = { tx, services, caller, requestId, requestKey: requestKey(claim), containsSecret: bearsSecret };
-    const context = actingContext(acting, allowance);
+    const context = mutationContext(acting, allowance);
     const ms = locksCredentialLater(run.fields) ? MAX_REQUEST_MS : MAX_EXECUTION_MS;
-    const executed = await withTimeout(ms, allowance, engine.execute(request, context));
+    const executed = await withTimeout(ms, allowance, executor.execute(request, context));
     tally.errors = executed.errors;
     const met = refusalsOf(context);
     // The credential ended while the request was on its way: the whole request is refused, as one signed later is.
@@ -232,10 +232,10 @@ function readKeyedBy(
 }
 
 /** What a mutation was refused with. @throws whatever else was met while executing: a fault of ours */
-function refusalsOf({ met }: Context): Refusal[] {
-  return met.map((error) => {
+function refusalsOf({ errors }: Context): Refusal[] {
+  return errors.map((error) => {
     const refusal = refusalOf(error);
-    if (!refusal) throw original(error);
+    if (!refusal) throw originalError(error);
     return refusal;
   });
 }
@@ -249,8 +249,8 @@ function limitResponseSize(answer: HttpResponse, bytes: number): HttpResponse {
   });
 }
 
-function logFaults(services: Services, { requestId }: AuthenticatedRequest, { met }: Context): void {
-  for (const error of met) {
-    if (refusalOf(error) === undefined) services.log.error({ requestId, err: original(error) }, 'a read failed');
+function logFaults(services: Services, { requestId }: AuthenticatedRequest, { errors }: Context): void {
+  for (const error of errors) {
+    if (refusalOf(error) === undefined) services.log.error({ requestId, err: originalError(error) }, 'a read failed');
   }
 }

@@ -1,5 +1,5 @@
 import { invalid, Refusal, type FieldFault } from '../../domain/errors/errors';
-import type { Executed } from '../graphql/execution/executor';
+import type { ExecutionOutcome } from '../graphql/execution/executor';
 import { limits } from '../graphql/execution/limits';
 import type { CompiledRoute } from '../rest/compile/compile';
 import { type HttpResponse } from '../responses/response';
@@ -42,7 +42,7 @@ export class RestAdapter implements ApiAdapter {
     return { request, isMutation, fields, variables: fit.values, check, isShort: () => true };
   }
 
-  execute({ target }: IncomingRequest, { data }: Executed, [refusal]: readonly Refusal[]): HttpResponse {
+  execute({ target }: IncomingRequest, { data }: ExecutionOutcome, [refusal]: readonly Refusal[]): HttpResponse {
     // Never partial data: an answer with any error is a problem.
     if (refusal) throw refusal;
     const told = this.route.encode(data ?? {});
@@ -54,7 +54,7 @@ export class RestAdapter implements ApiAdapter {
 
   respondRolledBack(
     arrived: IncomingRequest,
-    _: Executed,
+    _: ExecutionOutcome,
     [refusal]: readonly Refusal[],
     newKey: boolean,
   ): HttpResponse {

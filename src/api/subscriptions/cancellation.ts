@@ -1,37 +1,19 @@
-/**
- * Told once that somebody wants to hear no more. What an AbortSignal does, in a tenth of its memory: every subscription
- * has one.
- */
-export class End {
-  private over = false;
-  private hook: (() => void) | undefined;
-
-  get ended(): boolean {
-    return this.over;
-  }
-
-  /** Calls `hook` at the end, in the place of the one before; undefined: none any more. */
-  onEnd(hook: (() => void) | undefined): void {
-    this.hook = hook;
-  }
-
-  end(): void {
-    this.over = true;
-    this.hook?.();
-  }
-}
+/** Async iterators that can be cancelled while they wait. */
 
 /**
- * An async generator that can be ended while it waits: `return` of a plain one is queued behind the value it waits for,
- * which may never come.
+ * Runs an async generator whose `return` aborts its signal.
+ *
+ * A plain generator queues `return` behind the value it waits for, and a quiet principal may never produce that value.
  */
-export function endable<T>(make: (end: End) => AsyncGenerator<T, void>): AsyncIterableIterator<T, void> {
-  const ending = new End();
-  const generator = make(ending);
+export function cancellableIterator<T>(
+  start: (signal: AbortSignal) => AsyncGenerator<T, void>,
+): AsyncIterableIterator<T, void> {
+  const controller = new AbortController();
+  const generator = start(controller.signal);
   return {
     next: () => generator.next(),
     return: () => {
-      ending.end();
+      controller.abort();
       return generator.return();
     },
     [Symbol.asyncIterator]() {
@@ -40,16 +22,16 @@ export function endable<T>(make: (end: End) => AsyncGenerator<T, void>): AsyncIt
   };
 }
 
-/** Each value made into another one; ends with its source and ends it. */
-export function mapped<A, B>(
+/** Maps each value of an async iterable. `return` reaches the source at once, also while it waits. */
+export function mapAsync<A, B>(
   source: AsyncIterable<A>,
-  make: (value: A) => B | Promise<B>,
+  map: (value: A) => B | Promise<B>,
 ): AsyncIterableIterator<B, void> {
   const values = source[Symbol.asyncIterator]();
   return {
     next: async () => {
       const next = await values.next();
-      return next.done === true ? { done: true, value: undefined } : { done: false, value: await make(next.value) };
+      return next.done === true ? { done: true, value: undefined } : { done: false, value: await map(next.value) };
     },
     return: async () => {
       await values.return?.();

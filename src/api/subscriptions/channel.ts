@@ -1,146 +1,154 @@
-import type { StoredPayloadEvent } from '../../database/events/stored-payload';
+/** The live events of one principal. */
+import type { StoredEvent } from '../../database/events/event-log';
 import type { SubscriberAuthorization } from '../../database/events/feed';
-import { Audience, type Seat } from './subscriber-group';
-import type { End } from './cancellation';
+import type { Subscriber } from './subscriber';
+import { SubscriberGroup } from './subscriber-group';
 
-/** What a round of a room was begun with. */
-export interface Round {
+/** One read of a channel and the delivery of its events. */
+export interface DispatchBatch {
   readonly number: number;
-  /** The newest sequence known when it began: what is read now has everything up to it. */
+  /** The newest known sequence when the batch began: the read sees every event up to it. */
   readonly head: bigint;
-  /** Of everyone who had a seat. */
-  readonly rights: readonly SubscriberAuthorization[];
+  /** Authorizations of all attached subscribers, by `authorizationKey`. */
+  readonly authorizations: ReadonlyMap<string, SubscriberAuthorization>;
 }
 
-// Whoever has more to catch up with does so alone; others who come need not wait for it.
-const FAR = 100n;
+// A subscriber that is further behind catches up alone, so that others can join without waiting.
+const MAX_EVENTS_BEHIND_TO_JOIN = 100n;
 
 /**
- * The subscribers of one principal who have heard everything up to the same place of its log. What comes then is read
- * once for all of them. Whoever is elsewhere in the log, or reads too slowly, has no seat and reads alone.
+ * The subscribers of one principal that have received all events up to the same position.
  *
- * A seat's position is never before the room's; so nobody misses what the room reads next.
+ * The dispatcher reads each live event once for all of them. A subscriber elsewhere in the log, or with a slow reader, is
+ * not attached and reads alone. The position of an attached subscriber is never before the channel's position, so the
+ * channel's next read misses no event.
+ *
+ * States: idle → due → dispatching → idle. `advanceHead` and `waitForLiveEvents` make the channel due. The dispatcher
+ * calls `beginBatch`, `deliver` and `endBatch`.
  */
-export class Room {
-  private readonly audiences = new Map<string, Audience>();
-  private readonly rights = new Map<string, { readonly right: SubscriberAuthorization; seats: number }>();
-  private newest = 0n;
-  private place = 0n;
-  private rounds = 0;
-  private serving = false;
+export class PrincipalChannel {
+  private readonly groups = new Map<string, SubscriberGroup>();
+  private newestSequence = 0n;
+  private readPosition = 0n;
+  private batchNumber = 0;
+  private isDispatching = false;
 
-  /** @param due is told when the log is known to go beyond the place of the room */
+  /** @param requestRead called when the log has events after the channel's position */
   constructor(
     readonly principalId: string,
-    private readonly due: (room: Room) => void,
+    private readonly requestRead: (channel: PrincipalChannel) => void,
   ) {}
 
-  /** The newest sequence known. */
+  /** The newest known sequence. */
   get head(): bigint {
-    return this.newest;
+    return this.newestSequence;
   }
 
+  /** The sequence up to which every attached subscriber has received the events. */
   get position(): bigint {
-    return this.place;
+    return this.readPosition;
   }
 
-  rose(head: bigint): void {
-    if (head <= this.newest) return;
-    this.newest = head;
-    this.look();
+  /** Whether there are events to read and subscribers to read them for. */
+  get isDue(): boolean {
+    return !this.isDispatching && this.groups.size > 0 && this.newestSequence > this.readPosition;
   }
 
-  /** Resolves when the seat's owner has to read for itself, or has ended. */
-  async stay(seat: Seat, end: End): Promise<void> {
-    if (end.ended || !this.admits(seat)) return;
-    if (this.audiences.size === 0) this.place = seat.position;
+  /** Records a new newest sequence. */
+  advanceHead(head: bigint): void {
+    if (head <= this.newestSequence) return;
+    this.newestSequence = head;
+    this.requestReadIfDue();
+  }
+
+  /** Attaches the subscriber. Resolves when it is detached and has to read alone, or when the signal aborts. */
+  async waitForLiveEvents(subscriber: Subscriber, signal: AbortSignal): Promise<void> {
+    if (signal.aborted || !this.canJoin(subscriber)) return;
+    if (this.groups.size === 0) this.readPosition = subscriber.position;
     await new Promise<void>((resolve) => {
-      this.take(seat, () => {
-        end.onEnd(undefined);
+      const detach = (): void => subscriber.detach();
+      signal.addEventListener('abort', detach);
+      this.attach(subscriber, () => {
+        signal.removeEventListener('abort', detach);
         resolve();
       });
-      end.onEnd(seat.leave);
-      this.look();
+      this.requestReadIfDue();
     });
   }
 
-  private admits({ position }: Seat): boolean {
-    return this.audiences.size === 0 ? this.newest - position <= FAR : position >= this.place;
+  /** Begins a batch: its events are for the subscribers that are attached now. */
+  beginBatch(): DispatchBatch {
+    this.isDispatching = true;
+    this.batchNumber += 1;
+    const authorizations = new Map<string, SubscriberAuthorization>();
+    for (const { authorizationKey, authorization } of this.attached()) {
+      if (!authorizations.has(authorizationKey)) authorizations.set(authorizationKey, authorization);
+    }
+    return { number: this.batchNumber, head: this.newestSequence, authorizations };
   }
 
-  private take(seat: Seat, left: () => void): void {
-    const { key } = seat.share;
-    const audience = this.audiences.get(key) ?? new Audience(seat.types, seat.share);
-    this.audiences.set(key, audience);
-    const release = this.hold(seat);
-    seat.since = this.rounds;
-    audience.seats.add(seat);
-    seat.leave = () => {
-      seat.leave = () => undefined;
-      audience.seats.delete(seat);
-      if (audience.seats.size === 0 && this.audiences.get(key) === audience) this.audiences.delete(key);
-      release();
-      left();
-    };
-  }
-
-  /** A right is asked for once a round, however many seats it has. */
-  private hold(seat: Seat): () => void {
-    const key = `${seat.right.credentialId}/${seat.right.humanId ?? ''}`;
-    const held = this.rights.get(key) ?? { right: seat.right, seats: 0 };
-    this.rights.set(key, held);
-    held.seats += 1;
-    seat.right = held.right;
-    return () => {
-      held.seats -= 1;
-      if (held.seats === 0) this.rights.delete(key);
-    };
-  }
-
-  /** Whether there is something to read, and somebody to read it for. */
-  get isDue(): boolean {
-    return !this.serving && this.audiences.size > 0 && this.newest > this.place;
-  }
-
-  private look(): void {
-    if (this.isDue) this.due(this);
-  }
-
-  /** A round begins: what is read now is for those who have a seat now. */
-  begin(): Round {
-    this.serving = true;
-    this.rounds += 1;
-    const rights = Array.from(this.rights.values(), ({ right }) => right);
-    return { number: this.rounds, head: this.newest, rights };
-  }
-
-  /** Gives everyone what the round has read, of their types, in order; afterwards the room is at `position`. */
-  async serve(
-    round: Round,
-    events: readonly StoredPayloadEvent[],
+  /**
+   * Sends the batch's events and moves the channel to `position`.
+   * @param lost authorizations that ended: their subscribers receive none of the events
+   */
+  async deliver(
+    batch: DispatchBatch,
+    events: readonly StoredEvent[],
     position: bigint,
     lost: ReadonlySet<SubscriberAuthorization>,
   ): Promise<void> {
-    await Promise.all(Array.from(this.audiences.values(), (audience) => audience.give(events, round.number, lost)));
-    this.place = position;
-    for (const { seats } of this.audiences.values()) {
-      for (const seat of seats) {
-        if (seat.position >= position) continue;
-        // Who came meanwhile was not read for, and reads alone.
-        if (seat.since < round.number) seat.position = position;
-        else seat.leave();
-      }
+    if (lost.size > 0) this.detachUnauthorized(batch, lost);
+    await Promise.all(Array.from(this.groups.values(), (group) => group.broadcast(events, batch.number)));
+    this.readPosition = position;
+    for (const subscriber of this.attached()) {
+      if (subscriber.position >= position) continue;
+      // The batch was not read for a subscriber that joined during it: it reads these events alone.
+      if (subscriber.attachedAtBatch < batch.number) subscriber.position = position;
+      else subscriber.detach();
     }
   }
 
-  /** Everyone reads alone, and meets what the room could not read. */
-  dissolve(): void {
-    for (const { seats } of this.audiences.values()) for (const seat of seats) seat.leave();
+  /** Ends the batch, also after a failure. */
+  endBatch(): void {
+    this.isDispatching = false;
+    this.requestReadIfDue();
   }
 
-  /** The round has ended, well or not. */
-  end(): void {
-    this.serving = false;
-    this.look();
+  /** Detaches every subscriber: each one reads alone and handles the error that stopped the channel. */
+  detachAll(): void {
+    for (const subscriber of this.attached()) subscriber.detach();
+  }
+
+  private *attached(): Generator<Subscriber> {
+    for (const { subscribers } of this.groups.values()) yield* subscribers;
+  }
+
+  private canJoin({ position }: Subscriber): boolean {
+    if (this.groups.size === 0) return this.newestSequence - position <= MAX_EVENTS_BEHIND_TO_JOIN;
+    return position >= this.readPosition;
+  }
+
+  private attach(subscriber: Subscriber, onDetach: () => void): void {
+    const { groupKey } = subscriber.plan;
+    const group = this.groups.get(groupKey) ?? new SubscriberGroup(subscriber);
+    this.groups.set(groupKey, group);
+    group.subscribers.add(subscriber);
+    subscriber.attachedAtBatch = this.batchNumber;
+    subscriber.onDetach = () => {
+      group.subscribers.delete(subscriber);
+      if (group.subscribers.size === 0 && this.groups.get(groupKey) === group) this.groups.delete(groupKey);
+      onDetach();
+    };
+  }
+
+  private detachUnauthorized({ authorizations }: DispatchBatch, lost: ReadonlySet<SubscriberAuthorization>): void {
+    for (const subscriber of this.attached()) {
+      const authorization = authorizations.get(subscriber.authorizationKey);
+      if (authorization && lost.has(authorization)) subscriber.detach();
+    }
+  }
+
+  private requestReadIfDue(): void {
+    if (this.isDue) this.requestRead(this);
   }
 }

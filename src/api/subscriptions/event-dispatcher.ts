@@ -1,121 +1,127 @@
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+/** Reads live events for the channels of one process. */
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../operations/ports';
-import { readChannels, type ChannelsPage, ChannelReadPlan } from '../../database/events/feed';
+import { ChannelReadPlan, type ChannelsPage, readChannels } from '../../database/events/feed';
 import { isTransient } from '../../database/connection/transient';
 import type { Database } from '../../database/transactions/database';
-import type { Room, Round } from './channel';
+import type { DispatchBatch, PrincipalChannel } from './channel';
 
-const AGAIN_MS = 1_000;
+const RETRY_MS = 1_000;
 
-/** A room that is read for, and the place it was at. */
-interface Begun {
-  readonly room: Room;
-  readonly round: Round;
+/** A batch of one channel, and the channel's position when it began. */
+interface ChannelBatch {
+  readonly channel: PrincipalChannel;
+  readonly batch: DispatchBatch;
   readonly after: bigint;
 }
 
-/** A statement under way. */
-interface Read {
-  readonly begun: readonly Begun[];
-  /** The most events of a room. */
+/** A read that is in progress. */
+interface PendingRead {
+  readonly batches: readonly ChannelBatch[];
+  /** The most events of one channel. */
   readonly limit: number;
-  /** Undefined: it could not be read, and the rounds are over. */
+  /** Resolves with undefined when the read failed. The batches have ended by then. */
   readonly page: Promise<ChannelsPage | undefined>;
 }
 
 /**
- * Reads for the rooms: one statement at a time for all that are due, so that the more there is to do, the more is done
- * at once. Rooms are served side by side: a costly view of one holds up no other.
+ * Reads for all due channels with one statement at a time, so a busy process reads more events per statement.
+ *
+ * Channels deliver concurrently: a slow execution in one channel does not delay the others.
+ *
+ * States: idle → reading → idle; stopped. `enqueue` starts reading, and reading ends when no channel is due.
  */
-export class Live {
-  private readonly waiting = new Set<Room>();
+export class EventDispatcher {
+  private readonly dueChannels = new Set<PrincipalChannel>();
   private reading: Promise<void> | undefined;
-  private stopped = false;
+  private isStopped = false;
 
   constructor(
     private readonly store: Database,
     private readonly log: Log,
   ) {}
 
-  due(room: Room): void {
-    this.waiting.add(room);
-    if (!this.stopped) this.reading ??= this.readAll();
+  /** Adds a due channel to the queue. */
+  enqueue(channel: PrincipalChannel): void {
+    this.dueChannels.add(channel);
+    if (!this.isStopped) this.reading ??= this.readAll();
   }
 
+  /** Begins no further read, and resolves when the last one has ended. */
   async stop(): Promise<void> {
-    this.stopped = true;
-    this.waiting.clear();
+    this.isStopped = true;
+    this.dueChannels.clear();
     await this.reading;
   }
 
   private async readAll(): Promise<void> {
-    // Notifications come many at a time, and one names many rooms: the first of them is not read for alone.
-    await turn();
+    // Notifications come in groups, and one names many channels: this turn collects them into one read.
+    await nextTurn();
     try {
-      for (let read = this.read(); read !== undefined;) {
-        const { begun, limit, page } = read;
-        const rooms = await page;
-        // PostgreSQL reads on while what it has read is given.
-        read = this.read();
-        if (rooms) for (const { room, round } of begun) void this.serve(room, round, rooms, limit);
+      for (let read = this.beginRead(); read !== undefined;) {
+        const { batches, limit, page } = read;
+        const channelsPage = await page;
+        // The next read runs in PostgreSQL while this page is delivered.
+        read = this.beginRead();
+        if (channelsPage) for (const channelBatch of batches) void this.deliver(channelBatch, channelsPage, limit);
       }
     } finally {
-      // Not a turn later: whoever is due from now on begins anew.
+      // Cleared in the same turn, so a channel that becomes due later starts a new loop.
       this.reading = undefined;
     }
   }
 
-  /** Begins to read for as many rooms as one statement can; undefined where none is due. */
-  private read(): Read | undefined {
-    if (this.stopped) return undefined;
-    const begun: Begun[] = [];
-    const size = new ChannelReadPlan();
-    for (const room of this.waiting) {
-      if (size.full) break;
-      this.waiting.delete(room);
-      if (!room.isDue) continue;
-      const after = room.position;
-      size.add(room.head - after);
-      begun.push({ room, round: room.begin(), after });
+  /** Begins one statement for as many channels as it can hold. Undefined: no channel is due. */
+  private beginRead(): PendingRead | undefined {
+    if (this.isStopped) return undefined;
+    const batches: ChannelBatch[] = [];
+    const plan = new ChannelReadPlan();
+    for (const channel of this.dueChannels) {
+      if (plan.isFull) break;
+      this.dueChannels.delete(channel);
+      if (!channel.isDue) continue;
+      const after = channel.position;
+      plan.add(channel.head - after);
+      batches.push({ channel, batch: channel.beginBatch(), after });
     }
-    if (begun.length === 0) return undefined;
-    const { limit } = size;
-    return { begun, limit, page: this.pageOf(begun, limit) };
+    if (batches.length === 0) return undefined;
+    const { limit } = plan;
+    return { batches, limit, page: this.readPage(batches, limit) };
   }
 
-  private async pageOf(begun: readonly Begun[], limit: number): Promise<ChannelsPage | undefined> {
+  private async readPage(batches: readonly ChannelBatch[], limit: number): Promise<ChannelsPage | undefined> {
     try {
-      const places = begun.map(({ room: { principalId }, after }) => ({ principalId, after }));
-      const rights = begun.flatMap(({ round }) => round.rights);
-      return await readChannels(this.store, places, rights, limit);
+      const positions = batches.map(({ channel: { principalId }, after }) => ({ principalId, after }));
+      const authorizations = batches.flatMap(({ batch }) => [...batch.authorizations.values()]);
+      return await readChannels(this.store, positions, authorizations, limit);
     } catch (error) {
-      await this.failed(begun, error);
+      await this.handleFailure(batches, error);
       return undefined;
     }
   }
 
-  private async serve(room: Room, round: Round, { events, lost }: ChannelsPage, limit: number): Promise<void> {
-    const own = events.get(room.principalId) ?? [];
-    const last = own.at(-1)?.sequence ?? room.position;
-    // A page that is not full has all there was, so everything known of when it was asked for.
-    const position = own.length < limit && round.head > last ? round.head : last;
+  private async deliver({ channel, batch }: ChannelBatch, page: ChannelsPage, limit: number): Promise<void> {
+    const events = page.events.get(channel.principalId) ?? [];
+    const last = events.at(-1)?.sequence ?? channel.position;
+    // A page below the limit holds every event up to the batch's head.
+    const position = events.length < limit && batch.head > last ? batch.head : last;
     try {
-      await room.serve(round, own, position, lost);
+      await channel.deliver(batch, events, position, page.lost);
     } catch (error) {
-      this.log.error({ err: error }, 'events could not be given to their sockets');
-      room.dissolve();
+      this.log.error({ err: error }, 'events could not be delivered to their sockets');
+      channel.detachAll();
     }
-    room.end();
+    channel.endBatch();
   }
 
-  private async failed(begun: readonly Begun[], error: unknown): Promise<void> {
+  private async handleFailure(batches: readonly ChannelBatch[], error: unknown): Promise<void> {
     if (isTransient(error)) {
       this.log.warn({ err: error }, 'events could not be read; trying again');
-      await sleep(AGAIN_MS, undefined, { ref: false });
+      await sleep(RETRY_MS, undefined, { ref: false });
     } else {
       this.log.error({ err: error }, 'events could not be read for their sockets');
-      for (const { room } of begun) room.dissolve();
+      for (const { channel } of batches) channel.detachAll();
     }
-    for (const { room } of begun) room.end();
+    for (const { channel } of batches) channel.endBatch();
   }
 }

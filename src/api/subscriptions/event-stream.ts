@@ -1,3 +1,5 @@
+/** The event stream of one subscription: missed events first, then live events. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../../domain/sessions/caller';
 import { invalid, Refusal } from '../../domain/errors/errors';
 import type { EventFeed } from '../graphql/schema/subscriptions';
@@ -7,118 +9,118 @@ import { FEED_PAGE, readFeed, type FeedPage } from '../../database/events/feed';
 import { newestSequence, type StoredEvent } from '../../database/events/event-log';
 import { isTransient } from '../../database/connection/transient';
 import type { Database } from '../../database/transactions/database';
-import { Seat, type Share } from './subscriber-group';
-import type { Hub } from './hub';
-import { type End, endable } from './cancellation';
-import type { Room } from './channel';
-import { closeCodes, type Session } from './socket-connection';
+import { cancellableIterator } from './cancellation';
+import type { PrincipalChannel } from './channel';
+import { closeCodes, type SocketConnection } from './socket-connection';
+import { Subscriber, type SubscriptionPlan } from './subscriber';
+import type { SubscriptionHub } from './subscription-hub';
 
-const AGAIN_MS = 1_000;
+const RETRY_MS = 1_000;
 
-export interface FollowDeps {
+export interface EventStreamDeps {
   readonly store: Database;
-  readonly hub: Hub;
+  readonly hub: SubscriptionHub;
   readonly log: Log;
   readonly services: Pick<Services, 'metrics'>;
 }
 
-/** The events of one subscription of a socket. */
-export function feedOf(deps: FollowDeps, session: Session, caller: Caller, share: Share): EventFeed {
+/** Creates the source of events for one subscription. */
+export function createEventStream(
+  deps: EventStreamDeps,
+  connection: SocketConnection,
+  caller: Caller,
+  plan: SubscriptionPlan,
+): EventFeed {
   const humanId = caller.kind === 'console' ? (caller.human?.humanId ?? null) : null;
   return {
     async follow({ principalId, types, after }) {
       const head = await newestSequence(deps.store, principalId);
       const position = after ?? head;
-      // Nobody was ever given such a cursor of this log; waiting for it would swallow what comes until then.
+      // The log never issued such a cursor. Waiting for it would skip the events until then.
       if (position > head) throw invalid([{ pointer: '/after', detail: 'is no cursor of this principal’s events' }]);
-      const right = { credentialId: caller.credentialId, humanId, principalId };
-      const take = (room: Room): Seat => new Seat(session, share, room, right, types, head, position);
-      return endable((end) => read(deps, principalId, take, end));
+      const authorization = { credentialId: caller.credentialId, humanId, principalId };
+      const subscribe = (channel: PrincipalChannel): Subscriber =>
+        new Subscriber(connection, plan, channel, authorization, types, head, position);
+      return cancellableIterator((signal) => readEvents(deps, principalId, subscribe, signal));
     },
   };
 }
 
 /**
- * Missed or live, an event comes out of the log by its sequence, and what wakes the reader is a hint: so there is no
- * seam at which one could be missed or doubled. Whoever has caught up takes a seat in the principal's room, and what
- * is live is read, executed and framed once for all who are there.
+ * Yields the missed events, and attaches the subscriber to its channel whenever it has caught up.
+ *
+ * Both ways read the log after the subscriber's position. Notifications are hints, so no event is lost or sent twice
+ * between catching up and live delivery. Live events do not pass through this generator: the channel sends them.
  */
-async function* read(
-  deps: FollowDeps,
+async function* readEvents(
+  deps: EventStreamDeps,
   principalId: string,
-  take: (room: Room) => Seat,
-  end: End,
+  subscribe: (channel: PrincipalChannel) => Subscriber,
+  signal: AbortSignal,
 ): AsyncGenerator<StoredEvent, void> {
-  const { room, release } = deps.hub.room(principalId);
-  const seat = take(room);
-  const { session } = seat;
-  session.seats.add(seat);
+  const { channel, release } = deps.hub.channelFor(principalId);
+  const subscriber = subscribe(channel);
+  const { connection } = subscriber;
+  connection.subscriptions.add(subscriber);
   deps.services.metrics.subscriptionBegun();
-  room.rose(seat.begun);
+  channel.advanceHead(subscriber.startHead);
   try {
-    while (!end.ended) {
-      const page = await nextPage(deps, seat, end);
+    while (!signal.aborted) {
+      const page = await nextPage(deps, subscriber, signal);
       if (page === undefined) continue;
       if (page.credentialRevoked) {
-        session.close(closeCodes.revoked, 'Credential revoked');
+        connection.close(closeCodes.revoked, 'Credential revoked');
         return;
       }
       if (page.bindingRemoved) throw new Refusal('principal_access_denied');
-      room.rose(page.head);
-      const whole = yield* give(seat, page.events, end);
-      // A page that is not full was the rest, of these types: the others up to the head are passed over.
-      if (whole && page.events.length < FEED_PAGE && seat.position < page.head) seat.position = page.head;
-      if (whole) await room.stay(seat, end);
-      await session.flow.room(end);
+      channel.advanceHead(page.head);
+      const isPageSent = yield* sendPage(subscriber, page.events, signal);
+      if (isPageSent) {
+        // A page below the limit was the rest: events of other types up to the head are skipped.
+        if (page.events.length < FEED_PAGE && subscriber.position < page.head) subscriber.position = page.head;
+        await channel.waitForLiveEvents(subscriber, signal);
+      }
+      await connection.ackWindow.waitForCapacity(signal);
     }
   } finally {
-    session.seats.delete(seat);
+    connection.subscriptions.delete(subscriber);
     deps.services.metrics.subscriptionEnded();
     release();
   }
 }
 
-/** Gives a page's events; false when it stopped halfway. */
-function* give(seat: Seat, events: readonly StoredEvent[], end: End): Generator<StoredEvent, boolean> {
-  const { flow } = seat.session;
+/** Yields a page's events. Returns false when it stopped before the end. */
+function* sendPage(
+  subscriber: Subscriber,
+  events: readonly StoredEvent[],
+  signal: AbortSignal,
+): Generator<StoredEvent, boolean> {
+  const { ackWindow } = subscriber.connection;
   for (const event of events) {
-    if (end.ended) return false;
-    seat.position = event.sequence;
+    if (signal.aborted) return false;
+    subscriber.position = event.sequence;
     yield event;
-    // Asked for the next one: this one is on its way.
-    flow.sentSome(1);
-    if (event.sequence > seat.begun) seat.share.sent(event);
-    // What was read before a long wait is read again, with the right to it.
-    if (flow.full) return false;
+    // The consumer asks for the next event after this one was sent.
+    ackWindow.recordSent(1);
+    if (event.sequence > subscriber.startHead) subscriber.plan.onSent(event);
+    // After a long wait the rest of the page is read again, because the authorization may have ended.
+    if (ackWindow.isFull) return false;
   }
   return true;
 }
 
-/** Undefined when the database was away for a while: a reader has nothing to do but try again. */
+/** Reads the next page. Undefined: the database was unreachable, and the caller tries again. */
 async function nextPage(
-  { store, log }: FollowDeps,
-  { right, position, types }: Seat,
-  end: End,
+  { store, log }: EventStreamDeps,
+  { authorization, position, types }: Subscriber,
+  signal: AbortSignal,
 ): Promise<FeedPage | undefined> {
   try {
-    return await readFeed(store, { ...right, after: position, types });
+    return await readFeed(store, { ...authorization, after: position, types });
   } catch (error) {
     if (!isTransient(error)) throw error;
     log.warn({ err: error }, 'events could not be read; trying again');
-    await pause(end);
+    await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
     return undefined;
   }
-}
-
-/** A while, or until the reader has ended. */
-async function pause(end: End): Promise<void> {
-  if (end.ended) return;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, AGAIN_MS);
-    end.onEnd(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-  end.onEnd(undefined);
 }

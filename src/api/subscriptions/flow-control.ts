@@ -1,62 +1,63 @@
-import type { End } from './cancellation';
+/** Flow control of one socket: counts the events that its reader has not acknowledged. */
 
-// Sent and not yet acknowledged: enough for a distant reader to go on at full speed, and all that may wait in the
-// buffers between it and us.
-const WINDOW = 500;
-const PING_EVERY = 100;
+// Enough for a distant reader to go on at full speed. This is also the most that waits in buffers on the way.
+const MAX_UNACKNOWLEDGED = 500;
+const EVENTS_PER_PING = 100;
 
 /**
- * How far a socket's reader has come. What the kernel has taken is not what the reader has read: loopback buffers hold
- * thousands of events. So pings carry the number of events sent before them, and their pongs, which every WebSocket
- * implementation sends in its turn, say how many of them were received.
+ * Counts the events that were sent and not yet acknowledged.
+ *
+ * A full kernel buffer comes too late as a signal: loopback buffers hold thousands of events. So a ping carries the
+ * number of events sent before it. The pong, which every WebSocket client sends by itself, acknowledges that number.
  */
-export class Flow {
+export class AckWindow {
   private sent = 0;
-  private received = 0;
-  // Made when somebody waits: most sockets never do.
+  private acknowledged = 0;
+  // Created on the first wait, because most sockets never wait.
   private waiting: Set<() => void> | undefined;
 
-  constructor(private readonly ping: (mark: string) => void) {}
+  constructor(private readonly ping: (payload: string) => void) {}
 
   get unacknowledged(): number {
-    return this.sent - this.received;
+    return this.sent - this.acknowledged;
   }
 
-  get full(): boolean {
-    return this.unacknowledged >= WINDOW;
+  get isFull(): boolean {
+    return this.unacknowledged >= MAX_UNACKNOWLEDGED;
   }
 
-  /** The text of a ping now. */
-  get mark(): string {
+  /** The payload of a ping that is sent now. */
+  get pingPayload(): string {
     return String(this.sent);
   }
 
-  sentSome(count: number): void {
-    const passed = (this.sent % PING_EVERY) + count >= PING_EVERY;
+  /** Counts sent events and pings the client after every 100 of them. */
+  recordSent(count: number): void {
+    const isPingDue = (this.sent % EVENTS_PER_PING) + count >= EVENTS_PER_PING;
     this.sent += count;
-    if (passed) this.ping(this.mark);
+    if (isPingDue) this.ping(this.pingPayload);
   }
 
-  /** A pong; one that we did not ask for, or of nonsense, says nothing. */
-  pong(mark: string): void {
-    const count = /^\d{1,15}$/.test(mark) ? Number(mark) : 0;
+  /** Acknowledges events. A pong that answers no ping of this socket is ignored. */
+  handlePong(payload: string): void {
+    const count = /^\d{1,15}$/.test(payload) ? Number(payload) : 0;
     if (count > this.sent) return;
-    this.received = Math.max(this.received, count);
-    if (this.waiting && !this.full) for (const go of [...this.waiting]) go();
+    this.acknowledged = Math.max(this.acknowledged, count);
+    if (this.waiting && !this.isFull) for (const wake of [...this.waiting]) wake();
   }
 
-  /** Resolves when the window has room, or the reader ends. */
-  async room(end: End): Promise<void> {
-    if (!this.full || end.ended) return;
+  /** Resolves when the window has capacity or the signal aborts. */
+  async waitForCapacity(signal: AbortSignal): Promise<void> {
+    if (!this.isFull || signal.aborted) return;
     const waiting = (this.waiting ??= new Set());
     await new Promise<void>((resolve) => {
-      const go = (): void => {
-        waiting.delete(go);
-        end.onEnd(undefined);
+      const wake = (): void => {
+        waiting.delete(wake);
+        signal.removeEventListener('abort', wake);
         resolve();
       };
-      waiting.add(go);
-      end.onEnd(go);
+      waiting.add(wake);
+      signal.addEventListener('abort', wake);
     });
   }
 }

@@ -1,9 +1,9 @@
+/** Authentication of a WebSocket upgrade. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
-import { formatRefusal } from '../graphql/execution/errors';
-import { asRefusal } from '../graphql/execution/errors';
+import { asRefusal, formatRefusal } from '../graphql/execution/errors';
 import { refusalHeaders } from '../responses/response';
 import { newRequestId } from '../auth/request-id';
 import type { Authenticator } from '../auth/authenticator';
@@ -15,10 +15,10 @@ import { challenge } from '../responses/challenge';
 import type { Services } from '../../operations/context';
 import type { Clock, Log } from '../../operations/ports';
 
-export interface DoorDeps {
+export interface HandshakeDeps {
   readonly services: Services;
   readonly authenticator: Authenticator;
-  /** The same that requests are counted by: a proof, and a subscription, is a read. */
+  /** Shared with HTTP requests: an authentication and a subscription each count as a read. */
   readonly rateLimit: RateLimit;
   readonly clock: Clock;
   readonly log: Log;
@@ -26,14 +26,14 @@ export interface DoorDeps {
 
 const PATH = '/graphql';
 
-/** What is kept of an upgrade request, for a proof that comes later. */
-export interface Upgrade extends Pick<EnvelopeRequest, 'target' | 'rawHeaders'> {
-  /** The peer's, of its socket. */
+/** The parts of an upgrade request that a later signature in `connectionParams` covers. */
+export interface HandshakeRequest extends Pick<EnvelopeRequest, 'target' | 'rawHeaders'> {
+  /** The peer's IP address. */
   readonly address: string | undefined;
 }
 
-/** The upgrade request as the signature sees it. */
-export function envelopeOf(request: IncomingMessage): EnvelopeRequest {
+/** Returns the parts of the upgrade request that a signature covers. */
+export function toEnvelopeRequest(request: IncomingMessage): EnvelopeRequest {
   return {
     method: request.method ?? 'GET',
     target: request.url ?? '/',
@@ -43,24 +43,28 @@ export function envelopeOf(request: IncomingMessage): EnvelopeRequest {
 }
 
 /**
- * Who signed the headers of an upgrade; undefined when they carry no signature: `connectionParams` will have to.
- * @throws Refusal 404 for another path or host, and whatever the envelope is refused with
+ * Authenticates the headers of an upgrade. Undefined: the signature has to come in `connectionParams`.
+ * @throws Refusal 404 for another path or host; the envelope's errors, 429 included
  */
-export async function callerOfUpgrade(deps: DoorDeps, request: IncomingMessage): Promise<Caller | undefined> {
-  const strange = hostRefusal(deps.services.settings, request.headers.host);
-  if (strange) throw strange;
+export async function authenticateHeaders(deps: HandshakeDeps, request: IncomingMessage): Promise<Caller | undefined> {
+  const refusal = hostRefusal(deps.services.settings, request.headers.host);
+  if (refusal) throw refusal;
   if ((request.url ?? '').split('?')[0] !== PATH) throw new Refusal('route_not_found');
-  const signed = 'signature' in request.headers || 'signature-input' in request.headers;
-  return signed ? prove(deps, envelopeOf(request), request.socket.remoteAddress) : undefined;
+  const isSigned = 'signature' in request.headers || 'signature-input' in request.headers;
+  return isSigned ? authenticate(deps, toEnvelopeRequest(request), request.socket.remoteAddress) : undefined;
 }
 
-/** Who signed `connectionParams`. @throws Refusal as the envelope is refused with, 429 included */
-export async function callerOfParams(deps: DoorDeps, upgrade: Upgrade, params: unknown): Promise<Caller> {
-  return prove(deps, envelopeOfConnectionParams(upgrade, params), upgrade.address);
+/** Authenticates `connectionParams`. @throws Refusal the envelope's errors, 429 included */
+export async function authenticateParams(
+  deps: HandshakeDeps,
+  handshake: HandshakeRequest,
+  params: unknown,
+): Promise<Caller> {
+  return authenticate(deps, envelopeOfConnectionParams(handshake, params), handshake.address);
 }
 
-async function prove(
-  { services, authenticator, rateLimit, clock }: DoorDeps,
+async function authenticate(
+  { services, authenticator, rateLimit, clock }: HandshakeDeps,
   envelope: EnvelopeRequest,
   address: string | undefined,
 ): Promise<Caller> {
@@ -75,8 +79,8 @@ async function prove(
   return authenticator.resolveCaller(sender);
 }
 
-/** Answers an upgrade that is refused as the same request by POST would be, and ends the connection. */
-export function refuseUpgrade(deps: DoorDeps, request: IncomingMessage, socket: Duplex, error: unknown): void {
+/** Answers an upgrade with the error that a POST would get, and ends the connection. */
+export function refuseUpgrade(deps: HandshakeDeps, request: IncomingMessage, socket: Duplex, error: unknown): void {
   const refusal = asRefusal(error);
   const id = newRequestId(deps);
   if (refusal.code === 'internal_error') deps.log.error({ requestId: id, err: error }, 'an upgrade failed');
@@ -84,7 +88,7 @@ export function refuseUpgrade(deps: DoorDeps, request: IncomingMessage, socket: 
   const body = JSON.stringify({ errors: [formatRefusal(refusal, id)] });
   const headers: Record<string, string> = {
     ...refusalHeaders(refusal),
-    ...(status === 401 ? challenge(envelopeOf(request)) : {}),
+    ...(status === 401 ? challenge(toEnvelopeRequest(request)) : {}),
     ...(status === 429 ? { 'retry-after': '60' } : {}),
     ...(error instanceof RateLimited ? error.headers : {}),
     'content-type': 'application/json; charset=utf-8',

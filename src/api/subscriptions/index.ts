@@ -1,2 +1,2 @@
-/** Subscriptions over graphql-transport-ws (contract §3, events.md §3). */
-export { createSockets } from './server';
+/** GraphQL subscriptions over WebSocket (graphql-transport-ws). */
+export { createSubscriptionServer } from './server';

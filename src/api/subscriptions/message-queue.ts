@@ -1,75 +1,81 @@
-import type { Session } from './socket-connection';
+/** The incoming messages of one socket, in order. */
+import type { SocketConnection } from './socket-connection';
 
-/** A `subscribe` that was taken and has not come to its end. */
-interface Running {
+/** A `subscribe` message that was accepted and has not ended. */
+interface RunningSubscription {
   readonly ended: Promise<void>;
-  completed: boolean;
+  isCompleted: boolean;
 }
 
 /**
- * What the client of one socket says, in its order. The library knows subscriptions by their ids alone: one that is
- * completed while it begins and another under its id would be one to it, told twice and ended once. So who uses an id
- * again waits until what had it is gone; meanwhile, and while the client leaves its answers unread, nothing is read from it.
+ * Passes a client's messages to graphql-ws in order, and makes the reuse of a subscription id safe.
+ *
+ * graphql-ws knows a subscription by its id only. If a client completes a subscription while it begins and reuses the id,
+ * graphql-ws sends each event twice and ends one of the two. So a `subscribe` with a reused id waits until the previous
+ * subscription has ended.
+ *
+ * States: open → blocked → open. The queue is blocked while such a `subscribe` waits. Reading from the client pauses
+ * while the queue is blocked, and while the client leaves its answers unread.
  */
-export class Inbox {
-  private readonly running = new Map<string, Running>();
+export class MessageQueue {
+  private readonly running = new Map<string, RunningSubscription>();
   private readonly waiting: string[] = [];
-  private held = false;
+  private isBlocked = false;
 
-  /** @param take never rejects; resolves when all that follows is done: for a `subscribe`, at the end of its events */
+  /** @param handle never rejects; for a `subscribe` it resolves at the end of the subscription */
   constructor(
-    private readonly session: Session,
-    private readonly take: (text: string) => Promise<void>,
+    private readonly connection: SocketConnection,
+    private readonly handle: (text: string) => Promise<void>,
   ) {}
 
-  receive(text: string): void {
-    this.session.readNoFaster();
+  enqueue(text: string): void {
+    this.connection.pauseReadingUntilDrained();
     this.waiting.push(text);
-    if (!this.held) this.work();
+    if (!this.isBlocked) this.process();
   }
 
-  private work(): void {
-    // What the library is told after the end of a socket nobody would end.
-    if (!this.session.open) this.waiting.length = 0;
+  private process(): void {
+    // graphql-ws would never end a subscription that begins after the socket's end.
+    if (!this.connection.isOpen) this.waiting.length = 0;
     for (let text = this.waiting[0]; text !== undefined; text = this.waiting[0]) {
-      const message = headOf(text);
-      const before = this.running.get(message.id);
-      if (message.type === 'subscribe' && before?.completed === true) {
-        this.hold(before.ended);
+      const header = parseHeader(text);
+      const previous = this.running.get(header.id);
+      if (header.type === 'subscribe' && previous?.isCompleted === true) {
+        this.blockUntil(previous.ended);
         return;
       }
       this.waiting.shift();
-      this.handle(message, text, before);
+      this.dispatch(header, text, previous);
     }
   }
 
-  private hold(until: Promise<void>): void {
-    this.held = true;
-    const readOn = this.session.stopReading();
-    void until.then(() => {
-      this.held = false;
-      readOn();
-      this.work();
+  private blockUntil(ended: Promise<void>): void {
+    this.isBlocked = true;
+    const resumeReading = this.connection.pauseReading();
+    void ended.then(() => {
+      this.isBlocked = false;
+      resumeReading();
+      this.process();
     });
   }
 
-  private handle({ type, id }: Head, text: string, before: Running | undefined): void {
-    if (type === 'complete' && before) before.completed = true;
-    const taken = this.take(text);
-    // Under an id that is taken it is refused, and the socket closed.
-    if (type !== 'subscribe' || before) return;
-    const ended = taken.then(() => void this.running.delete(id));
-    this.running.set(id, { ended, completed: false });
+  private dispatch({ type, id }: MessageHeader, text: string, previous: RunningSubscription | undefined): void {
+    if (type === 'complete' && previous) previous.isCompleted = true;
+    const handled = this.handle(text);
+    // graphql-ws closes the socket when the id is in use.
+    if (type !== 'subscribe' || previous) return;
+    const ended = handled.then(() => void this.running.delete(id));
+    this.running.set(id, { ended, isCompleted: false });
   }
 }
 
-interface Head {
+interface MessageHeader {
   readonly type: unknown;
   readonly id: string;
 }
 
-/** Of what is no message of the protocol nothing is known: the library says so. */
-function headOf(text: string): Head {
+/** Returns an empty header for invalid messages; graphql-ws reports the error. */
+function parseHeader(text: string): MessageHeader {
   try {
     const { type, id } = JSON.parse(text) as { type?: unknown; id?: unknown };
     return typeof id === 'string' ? { type, id } : { type: undefined, id: '' };

@@ -1,3 +1,4 @@
+/** The graphql-transport-ws protocol: subscriptions only. */
 import {
   createSourceEventStream,
   execute,
@@ -12,14 +13,12 @@ import {
 import { makeServer, type Context as SocketContext, type Server, type SubscribePayload } from 'graphql-ws';
 import type { Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
-import { CompiledReads, dataOf } from '../graphql/execution/jit-query-cache';
-import { type Context, readingContext } from '../graphql/execution/context';
-import { isSubscription, operationOf, rootFields, type Documents } from '../graphql/execution/document-cache';
-import { formatRefusal, refusalOf } from '../graphql/execution/errors';
-import { EventTexts } from '../graphql/execution/event-renderer';
-import { limits, refuseCost } from '../graphql/execution/limits';
+import { JitQueryCache, dataOf } from '../graphql/execution/jit-query-cache';
+import { type Context, queryContext } from '../graphql/execution/context';
+import { isSubscription, operationOf, rootFields, type DocumentCache } from '../graphql/execution/document-cache';
+import { asRefusal, formatRefusal, refusalOf } from '../graphql/execution/errors';
+import { limits, assertCost } from '../graphql/execution/limits';
 import type { FeedContext } from '../graphql/schema/subscriptions';
-import { asRefusal } from '../graphql/execution/errors';
 import type { RateLimit } from '../auth/rate-limit';
 import { newRequestId } from '../auth/request-id';
 import { assertHuman } from '../auth/scope';
@@ -27,72 +26,89 @@ import type { Services } from '../../operations/context';
 import type { Clock } from '../../operations/ports';
 import { RequestBudget } from '../../database/transactions/request-budget';
 import type { StoredEvent } from '../../database/events/event-log';
-import type { Share } from './subscriber-group';
-import { feedOf, type FollowDeps } from './event-stream';
-import { mapped } from './cancellation';
-import type { Latency } from './delivery-latency';
-import type { Session } from './socket-connection';
-import { shareKey } from './subscription-key';
+import { mapAsync } from './cancellation';
+import type { DeliveryLatency } from './delivery-latency';
+import { createEventStream, type EventStreamDeps } from './event-stream';
+import type { SocketConnection } from './socket-connection';
+import type { SubscriptionPlan } from './subscriber';
+import { subscriptionKey } from './subscription-key';
 
-const INITIALISATION_MS = 3_000;
-const SUBSCRIPTIONS_A_SOCKET = 20;
+const CONNECTION_INIT_TIMEOUT_MS = 3_000;
+const MAX_SUBSCRIPTIONS_PER_SOCKET = 20;
 
-export interface ProtocolDeps extends FollowDeps {
+export interface ProtocolDeps extends EventStreamDeps {
   readonly schema: GraphQLSchema;
-  readonly documents: Documents;
+  readonly documents: DocumentCache;
   readonly services: Services;
   readonly rateLimit: RateLimit;
   readonly clock: Clock;
-  readonly latency: Latency;
-  /** Proves who opened the socket and lets it in; false: 4403. Closes it itself for other reasons. */
-  admit(session: Session, connectionParams: unknown): Promise<boolean>;
+  readonly latency: DeliveryLatency;
+  /** Authenticates the socket. False closes it with 4403. Closes the socket itself for other reasons. */
+  authenticate(connection: SocketConnection, connectionParams: unknown): Promise<boolean>;
 }
 
 interface Deps extends ProtocolDeps {
-  readonly compiled: CompiledReads;
-  readonly texts: EventTexts;
+  readonly compiled: JitQueryCache;
 }
 
-type Ctx = SocketContext<Record<string, unknown>, Session>;
+type Connection = SocketContext<Record<string, unknown>, SocketConnection>;
 
-/** A subscription whose stream of answers has begun. */
-type Begun = ExecutionArgs & { readonly answers: AsyncIterableIterator<FormattedExecutionResult> };
+/** A subscription whose stream of results has begun. */
+type StartedSubscription = ExecutionArgs & { readonly results: AsyncIterableIterator<FormattedExecutionResult> };
 
-/** graphql-transport-ws, subscriptions only (contract §3). */
-export function createProtocol(given: ProtocolDeps): Server<Session> {
-  const { schema } = given;
-  const compiled = new CompiledReads(schema, OperationTypeNode.SUBSCRIPTION);
-  const deps = { ...given, compiled, texts: new EventTexts(schema) };
-  return makeServer<Record<string, unknown>, Session>({
-    connectionInitWaitTimeout: INITIALISATION_MS,
-    onConnect: ({ extra, connectionParams }) => deps.admit(extra, connectionParams),
+/** Creates the graphql-ws server for all sockets. */
+export function createProtocol(protocolDeps: ProtocolDeps): Server<SocketConnection> {
+  const compiled = new JitQueryCache(protocolDeps.schema, OperationTypeNode.SUBSCRIPTION);
+  const deps = { ...protocolDeps, compiled };
+  return makeServer<Record<string, unknown>, SocketConnection>({
+    connectionInitWaitTimeout: CONNECTION_INIT_TIMEOUT_MS,
+    onConnect: ({ extra, connectionParams }) => deps.authenticate(extra, connectionParams),
     onSubscribe: async (ctx, id, payload) => {
       try {
-        return await begin(deps, ctx, id, payload);
+        return await startSubscription(deps, ctx, id, payload);
       } catch (error) {
-        return [asGraphQLError(error)];
+        return [toGraphQLError(error)];
       }
     },
-    // They come formatted, as they are sent.
-    subscribe: (args) => (args as Begun).answers as AsyncIterableIterator<ExecutionResult>,
+    // The results are formatted already.
+    subscribe: (args) => (args as StartedSubscription).results as AsyncIterableIterator<ExecutionResult>,
     onNext: (_ctx, _id, _payload, _args, result) => result as FormattedExecutionResult,
-    onError: (_ctx, _id, _payload, errors) => errors.map((error) => formatted(deps, error, newRequestId(deps))),
+    onError: (_ctx, _id, _payload, errors) => errors.map((error) => formatError(deps, error, newRequestId(deps))),
   });
 }
 
-/** Everything that may refuse a subscription happens here: what is refused here is answered with `error`. */
-async function begin(
+/** Validates a subscription and starts its stream. Every refusal happens here, and the client gets an `error` message. */
+async function startSubscription(
   deps: Deps,
-  ctx: Ctx,
+  ctx: Connection,
   id: string,
   payload: SubscribePayload,
-): Promise<Begun | readonly GraphQLError[]> {
-  const { extra: session } = ctx;
-  const caller = callerOf(session);
-  // Before anything of it is looked at, as for requests: what is refused is work as well.
+): Promise<StartedSubscription | readonly GraphQLError[]> {
+  const { extra: connection } = ctx;
+  const caller = callerOf(connection);
+  // Counted before anything is parsed, as for HTTP requests: a refused subscription is work as well.
   deps.rateLimit.consume(caller, 'read');
-  if (Object.keys(ctx.subscriptions).length > SUBSCRIPTIONS_A_SOCKET) throw tooMany();
-  const { document, text, hash } = deps.documents.get(payload.query);
+  if (Object.keys(ctx.subscriptions).length > MAX_SUBSCRIPTIONS_PER_SOCKET) throw tooManySubscriptions();
+  const { args, text, hash } = validate(deps, payload, caller);
+  const executeForEvent = eventExecutor(deps, args, text, caller);
+  const { operationName, variableValues: variables } = args;
+  const plan: SubscriptionPlan = {
+    id: JSON.stringify(id),
+    groupKey: subscriptionKey({ documentHash: hash, operationName, variables, caller }),
+    execute: executeForEvent,
+    onSent: (event) => deps.latency.recordSent(event),
+  };
+  const contextValue: FeedContext = Object.assign(createContext(deps, caller), {
+    feed: createEventStream(deps, connection, caller, plan),
+  });
+  const source = await createSourceEventStream({ ...args, contextValue });
+  if (!(Symbol.asyncIterator in source)) return source.errors ?? [];
+  return { ...args, results: mapAsync(source as AsyncIterable<StoredEvent>, executeForEvent) };
+}
+
+/** @throws Refusal when the document, the operation, or the caller does not fit */
+function validate(deps: Deps, payload: SubscribePayload, caller: Caller) {
+  const { document, hash } = deps.documents.get(payload.query);
   const operationName = payload.operationName ?? undefined;
   const operation = operationOf(document, operationName);
   if (!isSubscription(operation)) {
@@ -102,73 +118,62 @@ async function begin(
   }
   const variableValues = payload.variables ?? {};
   assertHuman(caller, rootFields(document, operation));
-  refuseCost(deps.schema, document, variableValues, operationName);
-  const args = { schema: deps.schema, document, variableValues, operationName: operationName ?? null };
-  const answer = answers(deps, args, text, caller);
-  const share: Share = {
-    id: JSON.stringify(id),
-    key: shareKey({ hash, operation, args, caller }),
-    answer,
-    text: deps.texts.of(document, operation),
-    sent: (event) => deps.latency.sent(event),
-  };
-  const contextValue: FeedContext = Object.assign(contextOf(deps, caller), {
-    feed: feedOf(deps, session, caller, share),
-  });
-  const source = await createSourceEventStream({ ...args, contextValue });
-  if (!(Symbol.asyncIterator in source)) return source.errors ?? [];
+  assertCost(deps.schema, document, variableValues, operationName);
   return {
-    schema: deps.schema,
-    document,
-    operationName: args.operationName,
-    answers: mapped(source as AsyncIterable<StoredEvent>, answer),
+    args: { schema: deps.schema, document, variableValues, operationName: operationName ?? null },
+    text: payload.query,
+    hash,
   };
 }
 
-function callerOf({ caller }: Session): Caller {
-  // Subscribing before the acknowledgement closes the socket with 4401 earlier than this.
+function callerOf({ caller }: SocketConnection): Caller {
+  // graphql-ws closes a socket that subscribes before the acknowledgement with 4401, before this point.
   if (!caller) throw new Refusal('credential_invalid');
   return caller;
 }
 
-function tooMany(): Refusal {
-  return new Refusal('query_refused', `A socket has at most ${String(SUBSCRIPTIONS_A_SOCKET)} subscriptions.`, {
+function tooManySubscriptions(): Refusal {
+  return new Refusal('query_refused', `A socket has at most ${String(MAX_SUBSCRIPTIONS_PER_SOCKET)} subscriptions.`, {
     limit: 'subscriptions',
-    maximum: SUBSCRIPTIONS_A_SOCKET,
+    maximum: MAX_SUBSCRIPTIONS_PER_SOCKET,
   });
 }
 
-function contextOf(deps: ProtocolDeps, caller: Caller, id = newRequestId(deps)): Context {
+function createContext(deps: ProtocolDeps, caller: Caller, requestId = newRequestId(deps)): Context {
   const allowance = new RequestBudget(limits.readBytes, limits.answerCharacters);
   const db = deps.store.readerFor(allowance);
-  return readingContext({ requestId: id, caller, services: deps.services, db, allowance });
+  return queryContext({ requestId, caller, services: deps.services, db, allowance });
 }
 
-/** Each event is answered in a context of its own: loaders that outlived it would show yesterday's trade. */
-function answers(deps: Deps, args: ExecutionArgs, query: string, caller: Caller): Share['answer'] {
-  const id = newRequestId(deps);
-  const asked = { query, document: args.document, operationName: args.operationName ?? undefined };
+/**
+ * Returns the function that executes a subscription's selection for an event.
+ *
+ * Each event gets its own context: loaders that live longer would return old data.
+ */
+function eventExecutor(deps: Deps, args: ExecutionArgs, query: string, caller: Caller): SubscriptionPlan['execute'] {
+  const requestId = newRequestId(deps);
+  const request = { query, document: args.document, operationName: args.operationName ?? undefined };
   return async (event) => {
-    const run = deps.compiled.get(asked);
-    const data = run && (await dataOf(run, contextOf(deps, caller, id), args.variableValues ?? {}, event));
+    const run = deps.compiled.get(request);
+    const data = run && (await dataOf(run, createContext(deps, caller, requestId), args.variableValues ?? {}, event));
     if (data) return { data };
-    const contextValue = contextOf(deps, caller, id);
+    const contextValue = createContext(deps, caller, requestId);
     const { errors, ...result } = await execute({ ...args, rootValue: event, contextValue });
-    return errors ? { ...result, errors: errors.map((error) => formatted(deps, error, id)) } : result;
+    return errors ? { ...result, errors: errors.map((error) => formatError(deps, error, requestId)) } : result;
   };
 }
 
-function formatted({ log }: ProtocolDeps, error: GraphQLError, id: string): GraphQLFormattedError {
+function formatError({ log }: ProtocolDeps, error: GraphQLError, requestId: string): GraphQLFormattedError {
   const refusal = refusalOf(error);
   if (refusal === undefined || refusal.code === 'internal_error') {
-    log.error({ requestId: id, err: error.originalError ?? error }, 'a subscription failed');
+    log.error({ requestId, err: error.originalError ?? error }, 'a subscription failed');
   }
   const { path, locations } = error.toJSON();
-  const at = { ...(path && { path }), ...(locations && { locations }) };
-  return formatRefusal(refusal ?? new Refusal('internal_error'), id, at);
+  const position = { ...(path && { path }), ...(locations && { locations }) };
+  return formatRefusal(refusal ?? new Refusal('internal_error'), requestId, position);
 }
 
-function asGraphQLError(error: unknown): GraphQLError {
+function toGraphQLError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error;
   return new GraphQLError(asRefusal(error).message, {
     originalError: error instanceof Error ? error : new Error(String(error)),

@@ -1,3 +1,4 @@
+/** The WebSocket server of one process. */
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { GraphQLSchema } from 'graphql';
@@ -5,107 +6,120 @@ import { CloseCode, handleProtocols, type Server as Protocol } from 'graphql-ws'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
-import type { Documents } from '../graphql/execution/document-cache';
+import type { DocumentCache } from '../graphql/execution/document-cache';
 import { RateLimited } from '../auth/rate-limit';
 import { newRequestId } from '../auth/request-id';
 import type { Database } from '../../database/transactions/database';
-import { Hub } from './hub';
-import { Inbox } from './message-queue';
-import { Latency } from './delivery-latency';
-import { asksForWebSocket, giveBack } from './other-upgrades';
+import { DeliveryLatency } from './delivery-latency';
+import {
+  authenticateHeaders,
+  authenticateParams,
+  type HandshakeDeps,
+  refuseUpgrade,
+  toEnvelopeRequest,
+} from './handshake';
+import { MessageQueue } from './message-queue';
+import { handleAsPlainHttp, isWebSocketUpgrade } from './other-upgrades';
 import { createProtocol } from './protocol';
-import { closeCodes, Session } from './socket-connection';
-import { callerOfParams, callerOfUpgrade, type DoorDeps, envelopeOf, refuseUpgrade } from './handshake';
+import { closeCodes, SocketConnection } from './socket-connection';
+import { SubscriptionHub } from './subscription-hub';
 
-const FRAME_BYTES = 64 * 1024;
-const SOCKETS_A_CREDENTIAL = 20;
-// Time to say goodbye in; whoever does not is cut off.
-const GOODBYE_MS = 1_000;
+const MAX_FRAME_BYTES = 64 * 1024;
+const MAX_SOCKETS_PER_CREDENTIAL = 20;
+// Clients that send no close frame within this time are cut off.
+const CLOSE_TIMEOUT_MS = 1_000;
 
-export interface SocketsDeps extends DoorDeps {
+export interface SubscriptionServerDeps extends HandshakeDeps {
   readonly schema: GraphQLSchema;
-  readonly documents: Documents;
+  readonly documents: DocumentCache;
   readonly store: Database;
-  /** Milliseconds between polls; longer ones than the default let nobody hear in time if a notification is lost. */
+  /** Milliseconds between polls. A lost notification delays events and revocations by up to this time. */
   readonly pollMs?: number;
 }
 
-/** The sockets of one process: GraphQL subscriptions at /graphql (contract §3). */
-export class Sockets {
-  readonly hub: Hub;
-  private readonly sessions = new Set<Session>();
-  private readonly ofCredential = new Map<string, number>();
+/**
+ * Serves GraphQL subscriptions at /graphql.
+ *
+ * States: created → attached → stopped, by `attach` and `stop`.
+ */
+export class SubscriptionServer {
+  private readonly hub: SubscriptionHub;
+  private readonly connections = new Set<SocketConnection>();
+  private readonly socketCounts = new Map<string, number>();
   private readonly webSockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
-    maxPayload: FRAME_BYTES,
+    maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
     handleProtocols,
   });
-  private readonly protocol: Protocol<Session>;
-  private readonly detach: (() => void)[] = [];
-  private stopping = false;
+  private readonly protocol: Protocol<SocketConnection>;
+  private readonly detachListeners: (() => void)[] = [];
+  private isStopping = false;
 
-  constructor(private readonly deps: SocketsDeps) {
+  constructor(private readonly deps: SubscriptionServerDeps) {
     this.webSockets.on('wsClientError', (error, socket, request) => {
       refuseUpgrade(deps, request, socket, new Refusal('validation_failed', `${error.message}.`, { fields: [] }));
     });
     this.webSockets.on('headers', (headers) => void headers.push(`x-request-id: ${newRequestId(deps)}`));
-    this.hub = new Hub(deps.store, deps.log, deps.pollMs);
-    const latency = new Latency(deps.store, deps.services.metrics);
-    this.hub.onTick(() => void latency.look());
+    this.hub = new SubscriptionHub(deps.store, deps.log, deps.pollMs);
+    const latency = new DeliveryLatency(deps.store, deps.services.metrics);
+    this.hub.onPoll(() => void latency.compareClocks());
     this.protocol = createProtocol({
       ...deps,
       hub: this.hub,
       latency,
-      admit: (session, params) => this.admit(session, params),
+      authenticate: (connection, params) => this.authenticate(connection, params),
     });
-    this.hub.onTick(() => {
-      for (const session of this.sessions) {
-        if (!session.checkBehind()) continue;
-        deps.log.info({ credentialId: session.caller?.credentialId }, 'a socket was closed: its reader is too slow');
-      }
-    });
+    this.hub.onPoll(() => this.closeSlowReaders());
   }
 
-  /** Takes the upgrades of an HTTP server, and begins to listen to the database. */
+  /** Handles the upgrades of an HTTP server, and starts listening to the database. */
   attach(http: HttpServer): void {
     const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-      if (asksForWebSocket(request)) void this.upgrade(request, socket, head);
-      else giveBack(http, request, socket, head);
+      if (isWebSocketUpgrade(request)) void this.upgrade(request, socket, head);
+      else handleAsPlainHttp(http, request, socket, head);
     };
     http.on('upgrade', upgrade);
-    this.detach.push(() => http.off('upgrade', upgrade));
+    this.detachListeners.push(() => http.off('upgrade', upgrade));
     this.hub.start();
   }
 
   /** Closes every socket with 1001 and stops listening. */
   async stop(): Promise<void> {
-    this.stopping = true;
-    for (const detach of this.detach.splice(0)) detach();
-    const closed = [...this.sessions].map(
-      (session) =>
+    this.isStopping = true;
+    for (const detach of this.detachListeners.splice(0)) detach();
+    const closed = [...this.connections].map(
+      (connection) =>
         new Promise<void>((resolve) => {
-          session.socket.once('close', resolve);
-          session.close(closeCodes.goingAway, 'Going away');
+          connection.socket.once('close', resolve);
+          connection.close(closeCodes.goingAway, 'Going away');
         }),
     );
-    const cut = setTimeout(() => {
-      for (const { socket } of this.sessions) socket.terminate();
-    }, GOODBYE_MS);
+    const timer = setTimeout(() => {
+      for (const { socket } of this.connections) socket.terminate();
+    }, CLOSE_TIMEOUT_MS);
     await Promise.all(closed);
-    clearTimeout(cut);
+    clearTimeout(timer);
     await this.hub.stop();
   }
 
+  private closeSlowReaders(): void {
+    for (const connection of this.connections) {
+      if (!connection.closeIfTooFarBehind()) continue;
+      const { caller } = connection;
+      this.deps.log.info({ credentialId: caller?.credentialId }, 'a socket was closed: its reader is too slow');
+    }
+  }
+
   private async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    // Whoever hangs up while we look at the signature is gone, and no fault of ours.
+    // A client may disconnect while its signature is checked. That is no error of the service.
     const ignore = (): void => undefined;
     socket.on('error', ignore);
     try {
-      const caller = await callerOfUpgrade(this.deps, request);
-      if (this.stopping) throw new Refusal('service_unavailable');
-      if (caller && this.isFull(caller)) throw new RateLimited('sockets', NO_ROOM, FULL);
+      const caller = await authenticateHeaders(this.deps, request);
+      if (this.isStopping) throw new Refusal('service_unavailable');
+      if (caller && this.isAtLimit(caller)) throw new RateLimited('sockets', LIMIT_HEADERS, LIMIT_MESSAGE);
       socket.off('error', ignore);
       this.webSockets.handleUpgrade(request, socket, head, (opened) => this.open(opened, socket, request, caller));
     } catch (error) {
@@ -113,103 +127,113 @@ export class Sockets {
     }
   }
 
-  private open(socket: WebSocket, wire: Duplex, request: IncomingMessage, caller: Caller | undefined): void {
-    const session = new Session(socket, wire, { ...envelopeOf(request), address: request.socket.remoteAddress });
-    this.sessions.add(session);
+  private open(socket: WebSocket, stream: Duplex, request: IncomingMessage, caller: Caller | undefined): void {
+    const handshake = { ...toEnvelopeRequest(request), address: request.socket.remoteAddress };
+    const connection = new SocketConnection(socket, stream, handshake);
+    this.connections.add(connection);
     this.deps.services.metrics.socketOpened();
-    // A frame too large, a connection cut off: `ws` closes it, and there is nothing to add.
+    // `ws` closes the socket after an error, for example after a frame that is too large.
     socket.on('error', () => undefined);
-    if (caller) this.enter(session, caller);
-    const ended = this.protocol.opened(
+    if (caller) this.assignCaller(connection, caller);
+    const onClosed = this.protocol.opened(
       {
         protocol: socket.protocol,
-        send: (text) => session.send(text),
-        close: (code, reason) => session.close(code ?? CloseCode.InternalServerError, reason ?? ''),
-        onMessage: (take) => {
-          const inbox = new Inbox(session, (text) => this.take(session, take, text));
-          socket.on('message', (data) => inbox.receive(textOf(data)));
+        send: (text) => connection.send(text),
+        close: (code, reason) => connection.close(code ?? CloseCode.InternalServerError, reason ?? ''),
+        onMessage: (handle) => {
+          const queue = new MessageQueue(connection, (text) => this.handleMessage(connection, handle, text));
+          socket.on('message', (data) => queue.enqueue(toText(data)));
         },
       },
-      session,
+      connection,
     );
     socket.once('close', (code, reason) => {
-      this.sessions.delete(session);
+      this.connections.delete(connection);
       this.deps.services.metrics.socketClosed();
-      ended(code, String(reason)).catch((error: unknown) => this.failed(session, error));
+      onClosed(code, String(reason)).catch((error: unknown) => this.closeAfterError(connection, error));
     });
   }
 
-  private async take(session: Session, take: (text: string) => Promise<void>, text: string): Promise<void> {
+  private async handleMessage(
+    connection: SocketConnection,
+    handle: (text: string) => Promise<void>,
+    text: string,
+  ): Promise<void> {
     try {
-      await take(text);
+      await handle(text);
     } catch (error) {
-      // The library throws for these too; nothing else is read twice.
-      if (isOfServer(text)) session.close(CloseCode.BadRequest, 'Not a message of a client');
-      else this.failed(session, error);
+      // graphql-ws throws for messages that only a server sends.
+      if (isServerMessage(text)) connection.close(CloseCode.BadRequest, 'Not a message of a client');
+      else this.closeAfterError(connection, error);
     }
   }
 
-  private failed(session: Session, error: unknown): void {
+  private closeAfterError(connection: SocketConnection, error: unknown): void {
     this.deps.log.error({ err: error }, 'a socket failed');
-    session.close(CloseCode.InternalServerError, 'Internal server error');
+    connection.close(CloseCode.InternalServerError, 'Internal server error');
   }
 
-  private async admit(session: Session, params: unknown): Promise<boolean> {
-    if (!session.upgrade) return true;
+  private async authenticate(connection: SocketConnection, params: unknown): Promise<boolean> {
+    if (!connection.handshake) return true;
     try {
-      const caller = await callerOfParams(this.deps, session.upgrade, params);
-      if (!this.isFull(caller)) this.enter(session, caller);
-      else session.close(closeCodes.tooMany, FULL);
+      const caller = await authenticateParams(this.deps, connection.handshake, params);
+      if (this.isAtLimit(caller)) connection.close(closeCodes.tooMany, LIMIT_MESSAGE);
+      else this.assignCaller(connection, caller);
       return true;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (!(error instanceof RateLimited)) return false;
-      session.close(closeCodes.tooMany, 'Rate limited');
+      connection.close(closeCodes.tooMany, 'Rate limited');
       return true;
     }
   }
 
-  private isFull({ credentialId }: Caller): boolean {
-    return (this.ofCredential.get(credentialId) ?? 0) >= SOCKETS_A_CREDENTIAL;
+  private isAtLimit({ credentialId }: Caller): boolean {
+    return (this.socketCounts.get(credentialId) ?? 0) >= MAX_SOCKETS_PER_CREDENTIAL;
   }
 
-  /** From here on the socket belongs to its credential, and ends with it. */
-  private enter(session: Session, caller: Caller): void {
-    if (!session.open) return;
+  /** Counts the socket for the caller's credential, and closes it when the credential is revoked. */
+  private assignCaller(connection: SocketConnection, caller: Caller): void {
+    if (!connection.isOpen) return;
     const { credentialId } = caller;
-    session.enter(caller);
-    this.ofCredential.set(credentialId, (this.ofCredential.get(credentialId) ?? 0) + 1);
-    const release = this.hub.guard(credentialId, () => session.close(closeCodes.revoked, 'Credential revoked'));
-    session.socket.once('close', () => {
-      release();
-      const left = (this.ofCredential.get(credentialId) ?? 1) - 1;
-      if (left > 0) this.ofCredential.set(credentialId, left);
-      else this.ofCredential.delete(credentialId);
+    connection.authenticate(caller);
+    this.socketCounts.set(credentialId, (this.socketCounts.get(credentialId) ?? 0) + 1);
+    const unwatch = this.hub.credentials.onRevoked(credentialId, () =>
+      connection.close(closeCodes.revoked, 'Credential revoked'),
+    );
+    connection.socket.once('close', () => {
+      unwatch();
+      const count = (this.socketCounts.get(credentialId) ?? 1) - 1;
+      if (count > 0) this.socketCounts.set(credentialId, count);
+      else this.socketCounts.delete(credentialId);
     });
   }
 }
 
-/** `ws` gives frames as one Buffer, unless told otherwise. */
-function textOf(data: RawData): string {
+/** `ws` passes a frame as one Buffer by default. */
+function toText(data: RawData): string {
   return Buffer.isBuffer(data) ? data.toString() : '';
 }
 
-/** Messages of graphql-transport-ws that only a server sends. */
-const OF_SERVER: ReadonlySet<unknown> = new Set(['connection_ack', 'next', 'error']);
+/** Message types of graphql-transport-ws that only a server sends. */
+const SERVER_MESSAGE_TYPES: ReadonlySet<unknown> = new Set(['connection_ack', 'next', 'error']);
 
-function isOfServer(text: string): boolean {
+function isServerMessage(text: string): boolean {
   try {
     const message = JSON.parse(text) as { readonly type?: unknown } | null;
-    return OF_SERVER.has(message?.type);
+    return SERVER_MESSAGE_TYPES.has(message?.type);
   } catch {
     return false;
   }
 }
 
-/** As the headers of a budget are (src/api/auth/rate-limit.ts); it has no window: room comes when a socket is closed. */
-const NO_ROOM = { 'ratelimit-policy': `"sockets";q=${String(SOCKETS_A_CREDENTIAL)}`, ratelimit: '"sockets";r=0' };
-const FULL = `At most ${String(SOCKETS_A_CREDENTIAL)} sockets a credential`;
+/** Rate limit headers without a window: capacity returns when a socket is closed. */
+const LIMIT_HEADERS = {
+  'ratelimit-policy': `"sockets";q=${String(MAX_SOCKETS_PER_CREDENTIAL)}`,
+  ratelimit: '"sockets";r=0',
+};
+const LIMIT_MESSAGE = `At most ${String(MAX_SOCKETS_PER_CREDENTIAL)} sockets a credential`;
 
-export function createSockets(deps: SocketsDeps): Sockets {
-  return new Sockets(deps);
+export function createSubscriptionServer(deps: SubscriptionServerDeps): SubscriptionServer {
+  return new SubscriptionServer(deps);
 }

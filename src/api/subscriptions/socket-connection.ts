@@ -1,162 +1,170 @@
+/** One open WebSocket. */
 import type { Duplex } from 'node:stream';
 import { CloseCode } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Caller } from '../../domain/sessions/caller';
-import { Flow } from './flow-control';
-import type { Upgrade } from './handshake';
+import { AckWindow } from './flow-control';
+import type { HandshakeRequest } from './handshake';
 
-/** Close codes of our own beside the protocol's (contract §3). */
+/** Close codes of this service, in addition to the protocol's own. */
 export const closeCodes = {
   goingAway: 1001,
-  /** The credential was revoked or rotated away; the protocol's own meaning is "not initialised yet". */
+  /** The credential was revoked or rotated. The protocol uses this code for "not initialised yet". */
   revoked: CloseCode.Unauthorized,
   tooFarBehind: 4413,
-  /** Sockets of a credential, or proofs of a caller in this minute: what is 429 by headers. */
+  /** Too many sockets of a credential, or too many proofs of a caller in this minute. HTTP answers 429 instead. */
   tooMany: CloseCode.TooManyInitialisationRequests,
 } as const;
 
 const KEEP_ALIVE_MS = 12_000;
-const MOST_BEHIND = 1_000n;
-// What the answers to a client's own messages may come to in our memory before it has to read them.
-const MOST_UNREAD_BYTES = 1024 * 1024;
-// Of a close frame's reason (RFC 6455 §5.5: 125 with the code).
-const REASON_BYTES = 123;
-// Checks, a second apart, at which a reader must be too far behind: a burst that is being read is no slow reader.
-const STRIKES = 2;
+const MAX_EVENTS_BEHIND = 1_000n;
+// The most answers to the client's own messages that wait in memory before reading from the client pauses.
+const MAX_UNREAD_BYTES = 1024 * 1024;
+// RFC 6455 §5.5: a close frame's reason has at most 123 bytes.
+const MAX_REASON_BYTES = 123;
+// A slow reader is too far behind in this many checks, one second apart. A burst that is being read is not slow.
+const CHECKS_UNTIL_CLOSE = 2;
+// Keep-alive intervals without a pong after which the client is pinged, and after which the socket is cut.
+const PING_AFTER_INTERVALS = 1;
 
-/** Where one subscription of a socket is in its principal's log. */
-export interface Place {
-  /** Whose `head` is the newest sequence known. */
-  readonly room: { readonly head: bigint };
-  /** The newest event when it subscribed: what it missed before does not count as being behind. */
-  readonly begun: bigint;
-  /** The sequence of the event given last. */
+/** The position of one subscription in its principal's event log. */
+export interface SubscriptionPosition {
+  /** `head` is the newest known sequence. */
+  readonly channel: { readonly head: bigint };
+  /** The newest sequence when the client subscribed. Events before it do not count as being behind. */
+  readonly startHead: bigint;
+  /** The sequence of the last event that was sent. */
   readonly position: bigint;
 }
 
-/** One socket: who it belongs to, how far its reader has come. */
-export class Session {
-  readonly seats = new Set<Place>();
-  readonly flow = new Flow((mark) => this.ping(mark));
-  private owner: Caller | undefined;
-  private strikes = 0;
+/**
+ * One socket: its caller, its flow control, its liveness.
+ *
+ * States: unauthenticated → authenticated → closed. `authenticate` moves it when the signature is proved. `close`, a
+ * dead peer, or the client end it.
+ */
+export class SocketConnection {
+  readonly subscriptions = new Set<SubscriptionPosition>();
+  readonly ackWindow = new AckWindow((payload) => this.ping(payload));
+  private authenticatedCaller: Caller | undefined;
+  private checksTooFarBehind = 0;
+  private intervalsWithoutPong = 0;
   private readonly keepAlive: NodeJS.Timeout;
-  /** Checks since anything was heard; who answers the pings between events is asked no further. */
-  private quiet = 0;
-  /** How many want nothing to be read from the client. */
-  private holders = 0;
-  private unread = false;
+  /** How many users want reading from the client to pause. */
+  private readPauses = 0;
+  private isWaitingForDrain = false;
 
   constructor(
     readonly socket: WebSocket,
-    /** The connection below it, for frames that are finished. */
-    private readonly wire: Duplex,
-    /** The upgrade request, until somebody has proved who it was: proofs may come in `connectionParams`. */
-    private upgraded: Upgrade | undefined,
+    /** The stream below the socket. Frames are written by `socket` only. */
+    private readonly stream: Duplex,
+    /** The upgrade request, kept until the caller is known: the signature may come in `connectionParams`. */
+    private pendingHandshake: HandshakeRequest | undefined,
   ) {
     this.keepAlive = setInterval(() => this.checkAlive(), KEEP_ALIVE_MS);
-    socket.on('pong', (data) => {
-      this.quiet = 0;
-      this.flow.pong(data.toString());
+    socket.on('pong', (payload) => {
+      this.intervalsWithoutPong = 0;
+      this.ackWindow.handlePong(payload.toString());
     });
     socket.once('close', () => clearInterval(this.keepAlive));
   }
 
   get caller(): Caller | undefined {
-    return this.owner;
+    return this.authenticatedCaller;
   }
 
-  get upgrade(): Upgrade | undefined {
-    return this.upgraded;
+  get handshake(): HandshakeRequest | undefined {
+    return this.pendingHandshake;
   }
 
-  /** From here on the socket is its caller's, and what was asked is a kilobyte that nobody needs. */
-  enter(caller: Caller): void {
-    this.owner = caller;
-    this.upgraded = undefined;
+  /** Sets the caller, and frees the upgrade request, which takes about 1 kB. */
+  authenticate(caller: Caller): void {
+    this.authenticatedCaller = caller;
+    this.pendingHandshake = undefined;
   }
 
-  get open(): boolean {
+  get isOpen(): boolean {
     return this.socket.readyState === this.socket.OPEN;
+  }
+
+  /** Bytes that the kernel has not taken yet. */
+  get bufferedBytes(): number {
+    return this.socket.bufferedAmount;
   }
 
   close(code: number, reason: string): void {
     const bytes = Buffer.from(reason);
-    // A character that is cut in two is left out.
-    const fitting = new TextDecoder().decode(bytes.subarray(0, REASON_BYTES), { stream: bytes.length > REASON_BYTES });
-    this.socket.close(code, fitting);
-    // The client's own goodbye is read.
+    // `stream` drops a character that the limit cuts in two.
+    const decoder = new TextDecoder();
+    const shortened = decoder.decode(bytes.subarray(0, MAX_REASON_BYTES), { stream: bytes.length > MAX_REASON_BYTES });
+    this.socket.close(code, shortened);
+    // The client's close frame must be read.
     this.socket.resume();
   }
 
-  /** Nothing more is read from the client until what is answered, to be called once, is called. */
-  stopReading(): () => void {
-    this.holders += 1;
-    if (this.open) this.socket.pause();
+  /** Pauses reading from the client. The caller calls the returned function once to resume. */
+  pauseReading(): () => void {
+    this.readPauses += 1;
+    if (this.isOpen) this.socket.pause();
     return () => {
-      this.holders -= 1;
-      if (this.holders === 0) this.socket.resume();
+      this.readPauses -= 1;
+      if (this.readPauses === 0) this.socket.resume();
     };
   }
 
-  /** Who does not read what it is answered is not read from, until it has. (Of its own answers to pings `ws` lets 60 wait.) */
-  readNoFaster(): void {
-    if (this.unread || !this.open || this.buffered <= MOST_UNREAD_BYTES) return;
-    this.unread = true;
-    const readOn = this.stopReading();
-    this.wire.once('drain', () => {
-      this.unread = false;
-      readOn();
+  /** Pauses reading while the client leaves too many answers unread. (`ws` limits its own pongs.) */
+  pauseReadingUntilDrained(): void {
+    if (this.isWaitingForDrain || !this.isOpen || this.bufferedBytes <= MAX_UNREAD_BYTES) return;
+    this.isWaitingForDrain = true;
+    const resumeReading = this.pauseReading();
+    this.stream.once('drain', () => {
+      this.isWaitingForDrain = false;
+      resumeReading();
     });
   }
 
-  /** Resolves when it is written, or never will be: of a connection that is cut off the end is told by `close`. */
+  /** Sends one message. Resolves when it is written, or when it never will be: `close` reports a broken connection. */
   async send(text: string): Promise<void> {
     await new Promise<void>((resolve) => {
-      if (this.open) this.socket.send(text, () => resolve());
+      if (this.isOpen) this.socket.send(text, () => resolve());
       else resolve();
     });
   }
 
-  /**
-   * Writes a finished frame. Nothing is compressed or sent in fragments, so `ws` hands every frame of its own to the
-   * same connection at once, and frames keep their order.
-   */
-  write(frame: Buffer): void {
-    if (this.open) this.wire.write(frame);
-  }
-
-  /** Bytes that the kernel has not taken yet. */
-  get buffered(): number {
-    return this.wire.writableLength;
+  /** Sends several messages with one write to the kernel. */
+  sendAll(texts: readonly string[]): void {
+    if (!this.isOpen) return;
+    this.stream.cork();
+    for (const text of texts) this.socket.send(text);
+    this.stream.uncork();
   }
 
   /**
-   * Closes a socket whose reader stays more than 1,000 events behind; it comes back with its cursor (contract §3).
-   * True when it did.
+   * Closes a socket whose reader stays more than 1,000 events behind. The client resumes with its cursor.
+   * Returns whether it closed the socket.
    */
-  checkBehind(): boolean {
-    const stuck = this.flow.full || this.buffered > 0;
-    const behind = stuck && [...this.seats].some((seat) => this.behind(seat) > MOST_BEHIND);
-    this.strikes = behind ? this.strikes + 1 : 0;
-    if (this.strikes !== STRIKES) return false;
+  closeIfTooFarBehind(): boolean {
+    const isStuck = this.ackWindow.isFull || this.bufferedBytes > 0;
+    const isTooFarBehind = isStuck && [...this.subscriptions].some((one) => this.eventsBehind(one) > MAX_EVENTS_BEHIND);
+    this.checksTooFarBehind = isTooFarBehind ? this.checksTooFarBehind + 1 : 0;
+    if (this.checksTooFarBehind !== CHECKS_UNTIL_CLOSE) return false;
     this.close(closeCodes.tooFarBehind, 'More than 1,000 events behind');
     return true;
   }
 
-  private behind({ room, begun, position }: Place): bigint {
-    const unsent = room.head - (position > begun ? position : begun);
-    return BigInt(this.flow.unacknowledged) + (unsent > 0n ? unsent : 0n);
+  private eventsBehind({ channel, startHead, position }: SubscriptionPosition): bigint {
+    const unsent = channel.head - (position > startHead ? position : startHead);
+    return BigInt(this.ackWindow.unacknowledged) + (unsent > 0n ? unsent : 0n);
   }
 
-  private ping(mark: string): void {
-    if (this.open) this.socket.ping(mark);
+  private ping(payload: string): void {
+    if (this.isOpen) this.socket.ping(payload);
   }
 
-  /** A peer that vanished without a word leaves a socket that looks open for many minutes. */
+  /** Pings a silent client once, then cuts the socket: without this, a vanished peer looks open for many minutes. */
   private checkAlive(): void {
-    if (this.quiet === 1) this.ping(this.flow.mark);
-    if (this.quiet > 1) this.socket.terminate();
-    this.quiet += 1;
+    if (this.intervalsWithoutPong === PING_AFTER_INTERVALS) this.ping(this.ackWindow.pingPayload);
+    if (this.intervalsWithoutPong > PING_AFTER_INTERVALS) this.socket.terminate();
+    this.intervalsWithoutPong += 1;
   }
 }

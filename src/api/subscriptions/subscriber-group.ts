@@ -1,130 +1,62 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import type { FormattedExecutionResult } from 'graphql';
-import type { EventType } from '../../domain/effects';
-import type { EventText } from '../graphql/execution/event-renderer';
+/** Subscribers of a channel that share one execution for each event. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoredEvent } from '../../database/events/event-log';
-import type { StoredPayloadEvent } from '../../database/events/stored-payload';
-import type { SubscriberAuthorization } from '../../database/events/feed';
-import { NextFrames } from './next-frame';
-import type { Place, Session } from './socket-connection';
+import { MAX_BUFFERED_BYTES, type Subscriber } from './subscriber';
 
-/** What a subscription may have in common with others: subscribers of one key are answered alike. */
-export interface Share {
-  /** The subscription's own id, as JSON text. */
-  readonly id: string;
-  /** Document, variables and whose view: subscribers of the same key have the same answers. */
-  readonly key: string;
-  /** The payload of the `next` message for an event. */
-  readonly answer: (event: StoredEvent) => Promise<FormattedExecutionResult>;
-  /** The same as JSON text, where nothing has to be executed for it. */
-  readonly text: EventText | undefined;
-  /** A live event has been written to all who share the answer. */
-  readonly sent: (event: StoredEvent) => void;
-}
+// Sockets written before other work gets its turn: this takes some milliseconds.
+const SOCKETS_PER_TURN = 500;
 
-// So many sockets are written to before everything else has its turn: some milliseconds.
-const AT_ONCE = 500;
-// What may wait in a socket's buffer before it reads for itself, an event at a time, as fast as they are taken.
-const BUFFERED_BYTES = 16 * 1024;
+/** Subscribers that receive equal payloads: each event is executed and serialized once for all of them. */
+export class SubscriberGroup {
+  readonly subscribers = new Set<Subscriber>();
+  private readonly types: Subscriber['types'];
+  private readonly plan: Subscriber['plan'];
 
-const none = (): void => undefined;
+  constructor({ types, plan }: Pick<Subscriber, 'types' | 'plan'>) {
+    this.types = types;
+    this.plan = plan;
+  }
 
-/** A subscription's place in its principal's log; in a room it is given what the room reads. */
-export class Seat implements Place {
-  /** The room's round in which it was taken: that round's read knows nothing of it. */
-  since = 0;
-  /** Gives the seat up; what follows is read by its owner alone. */
-  leave: () => void = none;
-
-  constructor(
-    readonly session: Session,
-    readonly share: Share,
-    readonly room: Place['room'],
-    /** In a room it is the room's own object: equal rights are the same. */
-    public right: SubscriberAuthorization,
-    readonly types: readonly EventType[] | undefined,
-    /** The newest event when it subscribed: what it missed before does not count as being behind. */
-    readonly begun: bigint,
-    /** The sequence of the event given last. */
-    public position: bigint,
-  ) {}
-}
-
-/** Those of a room who are answered alike: each event is answered once, and framed once but for the subscription's id. */
-export class Audience {
-  readonly seats = new Set<Seat>();
-
-  constructor(
-    private readonly types: readonly EventType[] | undefined,
-    private readonly share: Pick<Share, 'answer' | 'text' | 'sent'>,
-  ) {}
-
-  /** Gives the events to the seats taken before the round, in order. `lost`: who may hear nothing any more. */
-  async give(
-    events: readonly StoredPayloadEvent[],
-    round: number,
-    lost: ReadonlySet<SubscriberAuthorization>,
-  ): Promise<void> {
-    if (lost.size > 0) for (const seat of this.seats) if (lost.has(seat.right)) seat.leave();
+  /** Sends the events, in order, to the subscribers that were attached before the batch. */
+  async broadcast(events: readonly StoredEvent[], batchNumber: number): Promise<void> {
     const { types } = this;
-    const wanted = types ? events.filter(({ type }) => types.includes(type)) : events;
-    for (let at = 0; at < wanted.length && this.seats.size > 0;) {
-      const rest = wanted.slice(at);
-      const texts = await this.textsOf(rest);
-      const batch = rest.slice(0, texts.length);
-      if ((await this.write(batch, texts, round)) > 0) for (const event of batch) this.share.sent(event);
-      at += batch.length;
+    const matching = types ? events.filter(({ type }) => types.includes(type)) : events;
+    for (let next = 0; next < matching.length && this.subscribers.size > 0;) {
+      const payloads = await this.renderPayloads(matching, next);
+      const rendered = matching.slice(next, next + payloads.length);
+      const receivers = await this.send(rendered, payloads, batchNumber);
+      if (receivers > 0) for (const event of rendered) this.plan.onSent(event);
+      next += payloads.length;
     }
   }
 
-  /** The answers to the first of the events: as many as are written at once, or one that has to be executed. */
-  private async textsOf(events: readonly StoredPayloadEvent[]): Promise<string[]> {
-    const { text, answer } = this.share;
-    const [first] = events;
-    if (!text) return first ? [JSON.stringify(await answer(first))] : [];
-    // By this promise every room of a round is answered before the first is written to: who reads sleeps until it is
-    // written to, and waking it for each write is half of what a write costs.
-    const texts: string[] = [];
+  /** Renders as many events as go into one write: at least one, then up to the buffer limit. */
+  private async renderPayloads(events: readonly StoredEvent[], from: number): Promise<string[]> {
+    const payloads: string[] = [];
     let length = 0;
-    for (const event of events) {
-      if (length >= BUFFERED_BYTES) break;
-      const told = text(event);
-      texts.push(told);
-      length += told.length;
+    for (let at = from; at < events.length && length < MAX_BUFFERED_BYTES; at += 1) {
+      const payload = JSON.stringify(await this.plan.execute(events[at] as StoredEvent));
+      payloads.push(payload);
+      length += payload.length;
     }
-    return texts;
+    return payloads;
   }
 
-  /** To how many it was written. */
-  private async write(batch: readonly StoredPayloadEvent[], texts: readonly string[], round: number): Promise<number> {
-    const first = batch[0]?.sequence ?? 0n;
-    const last = batch.at(-1)?.sequence ?? 0n;
-    const frames = new NextFrames(texts);
-    let written = 0;
-    for (const seat of this.seats) {
-      if (seat.since >= round || seat.position >= last) continue;
-      if (seat.position < first) giveTo(seat, frames, batch.length, last);
-      else {
-        const rest = texts.slice(batch.findIndex(({ sequence }) => sequence > seat.position));
-        giveTo(seat, new NextFrames(rest), rest.length, last);
-      }
-      written += 1;
-      if (written % AT_ONCE === 0) await turn();
+  /** Returns how many subscribers the events were sent to. */
+  private async send(
+    events: readonly StoredEvent[],
+    payloads: readonly string[],
+    batchNumber: number,
+  ): Promise<number> {
+    const last = events.at(-1)?.sequence ?? 0n;
+    let receivers = 0;
+    for (const subscriber of this.subscribers) {
+      if (subscriber.attachedAtBatch >= batchNumber || subscriber.position >= last) continue;
+      const firstUnsent = events.findIndex(({ sequence }) => sequence > subscriber.position);
+      subscriber.send(firstUnsent === 0 ? payloads : payloads.slice(firstUnsent), last);
+      receivers += 1;
+      if (receivers % SOCKETS_PER_TURN === 0) await nextTurn();
     }
-    return written;
+    return receivers;
   }
-}
-
-function giveTo(seat: Seat, frames: NextFrames, count: number, position: bigint): void {
-  const { session } = seat;
-  if (!session.open) return;
-  if (session.buffered > BUFFERED_BYTES) {
-    seat.leave();
-    return;
-  }
-  session.write(frames.of(seat.share.id));
-  if (session.buffered > 0) frames.keep();
-  seat.position = position;
-  session.flow.sentSome(count);
-  if (session.flow.full) seat.leave();
 }

@@ -2,6 +2,14 @@ import 'reflect-metadata';
 import { Client, type ClientConfig, TypeOverrides, types as pgTypes } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrationClasses } from './migrate';
+import {
+  applySqlObjects,
+  changedObjects,
+  hasPresentObjects,
+  readSchemaState,
+  type SchemaState,
+  sqlObjects,
+} from './sql-objects';
 import { entityClasses } from '../entities';
 
 /** An amount never passes through a float: int8 arrives as bigint. Everything else as pg does it. */
@@ -66,7 +74,7 @@ const APPLICATION = [
 // A connection is worth its plans: a new one spends 16 ms of CPU more on its first trade (the pool's own default is 10 s).
 const IDLE_MS = 600_000;
 
-/** TypeORM's options for this service's database. `synchronize` is never true: the schema is migrations/ alone. */
+/** TypeORM's options for this service's database. `synchronize` is never true: the schema is migrations/ and sql/ alone. */
 export function databaseOptions({
   url,
   role,
@@ -120,8 +128,9 @@ function reasonOf(cause: unknown): string {
 }
 
 /**
- * Brings the schema up to date, one transaction a file; answers the names of what was run. Refuses a database that a
- * later version of this service migrated: running on would write rows that version does not expect.
+ * Brings the schema up to date: migrations first, then the changed files of `sql/`.
+ * @returns a line for each thing that was done; empty if the schema was up to date
+ * @throws DatabaseUnusable if the database has the schema of another version that cannot be upgraded
  */
 export async function migrate(url: string): Promise<string[]> {
   const source = new DataSource(databaseOptions({ url, role: 'owner', poolSize: 2, statementTimeoutMs: 0 }));
@@ -131,31 +140,46 @@ export async function migrate(url: string): Promise<string[]> {
     throw new DatabaseUnusable('the database cannot be reached', error);
   }
   try {
-    // Looked at first: a login that owns nothing may run the service on a schema that is up to date, not change it.
-    if (await isUpToDate(source)) return [];
-    // Two servers may start at once on one database: the second waits, then finds nothing to do.
+    // Checked before the lock, because a login that may not change the schema can run the service on a present one.
+    if (isUpToDate(source, await readKnownState(source))) return [];
+    // If two processes start at once, the second waits for the first and then finds nothing to do.
     await source.query(`SELECT pg_advisory_lock(hashtext('agent-trading-service migrations'))`);
+    const state = await readKnownState(source);
+    if (isUpToDate(source, state)) return [];
     const done = await source.runMigrations();
+    // A migration may have dropped views, so all files are applied after one.
+    const changed = state === undefined || done.length > 0 ? sqlObjects() : changedObjects(state);
+    await applySqlObjects(source, changed);
     await source.query('GRANT SELECT ON schema_migration TO ats_app');
-    return done.map((migration) => migration.name);
+    return [...done.map(({ name }) => name), `${String(changed.length)} files of sql/`];
   } finally {
     await source.destroy();
   }
 }
 
-/** @throws DatabaseUnusable where a later version of this service has been */
-async function isUpToDate(source: DataSource): Promise<boolean> {
-  const [table] = await source.query<{ there: boolean }[]>(
-    `SELECT to_regclass('schema_migration') IS NOT NULL AS there`,
+function isUpToDate(source: DataSource, state: SchemaState | undefined): boolean {
+  return state !== undefined && state.migrations.length === source.migrations.length && hasPresentObjects(state);
+}
+
+/** @throws DatabaseUnusable if another version made the schema: a later one, or one before the first release */
+async function readKnownState(source: DataSource): Promise<SchemaState | undefined> {
+  const state = await readSchemaState(source);
+  const names = state?.migrations ?? (await migrationsWithoutBaseline(source));
+  const known = new Set(source.migrations.map(({ name }) => name));
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown === undefined) return state;
+  throw new DatabaseUnusable(
+    state === undefined
+      ? 'the database was made before the first release and cannot be upgraded: set DATABASE_URL to an empty database, or delete the data folder (.ats) of the embedded one'
+      : `the database was migrated by a later version of this service (${unknown} is unknown here): start that version, or use another database`,
   );
-  if (table?.there !== true) return false;
-  const known = new Set(source.migrations.map((migration) => migration.name));
-  const applied = await source.query<{ name: string }[]>('SELECT name FROM schema_migration ORDER BY name');
-  const unknown = applied.find(({ name }) => !known.has(name));
-  if (unknown) {
-    throw new DatabaseUnusable(
-      `the database was migrated by a later version of this service (${unknown.name} is unknown here): start that version, or use another database`,
-    );
-  }
-  return applied.length === known.size;
+}
+
+async function migrationsWithoutBaseline(source: DataSource): Promise<string[]> {
+  const [table] = await source.query<{ found: boolean }[]>(
+    `SELECT to_regclass('schema_migration') IS NOT NULL AS found`,
+  );
+  if (table?.found !== true) return [];
+  const rows = await source.query<{ name: string }[]>('SELECT name FROM schema_migration');
+  return rows.map(({ name }) => name);
 }

@@ -1,20 +1,22 @@
+/** Event reads for subscribers, with the check of their authorization. */
 import type { EventType } from '../../domain/effects';
 import { plainArray } from '../sql/arrays';
 import { decode } from '../sql/codec';
 import type { Db } from '../transactions/statement';
 import type { StoredEvent } from './event-log';
-import { StoredPayloadEvent, type StoredPayloadRow } from './stored-payload';
 import { literal, type Tx } from '../transactions/database';
 
-/** NOTIFY when credentials were revoked or rotated away; payload: credential ids, comma-separated. */
+/** NOTIFY channel for revoked and rotated credentials. Payload: credential ids, comma-separated. */
 export const REVOKED_CHANNEL = 'ats_credential_revoked';
 
-// A notification holds 8,000 bytes.
+// A notification's payload has at most 8,000 bytes.
 const MAX_IDS_PER_NOTIFICATION = 100;
 
 /**
- * Tells every instance to close the sockets of these credentials (contract §3), with the commit itself: whatever else
- * waits for a connection, and whether or not this process lives on. A hint all the same: readers look by themselves.
+ * Notifies every instance of revoked credentials, so that it closes their sockets.
+ *
+ * The notification is part of the commit, so it needs no further connection and survives a crash of this process. It is a
+ * hint: every instance also polls.
  */
 export function notifyRevoked(tx: Tx, credentialIds: readonly string[]): void {
   for (let from = 0; from < credentialIds.length; from += MAX_IDS_PER_NOTIFICATION) {
@@ -23,7 +25,7 @@ export function notifyRevoked(tx: Tx, credentialIds: readonly string[]): void {
   }
 }
 
-/** Those of the credentials that are revoked. */
+/** Returns the revoked ones of the given credentials. */
 export async function filterRevoked(db: Db, credentialIds: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ credential_id: string }>({
     name: 'revoked_among',
@@ -33,10 +35,10 @@ export async function filterRevoked(db: Db, credentialIds: readonly string[]): P
   return rows.map((row) => row.credential_id);
 }
 
-/** What makes somebody a subscriber of a principal's events. */
+/** The credential and human that allow a subscription to a principal's events. */
 export interface SubscriberAuthorization {
   readonly credentialId: string;
-  /** The acting human, who must still be bound to the principal; null for other callers. */
+  /** The acting human, which must stay bound to the principal. Null for other callers. */
   readonly humanId: string | null;
   readonly principalId: string;
 }
@@ -47,11 +49,11 @@ export interface FeedRequest extends SubscriberAuthorization {
 }
 
 export interface FeedPage {
-  /** The credential is revoked: nothing may be sent any more. */
+  /** The credential is revoked: no event may be sent. */
   readonly credentialRevoked: boolean;
-  /** The human is bound to the principal no longer. */
+  /** The human is not bound to the principal any more. */
   readonly bindingRemoved: boolean;
-  /** The principal's newest sequence when this was read. */
+  /** The principal's newest sequence at the time of the read. */
   readonly head: bigint;
   readonly events: readonly StoredEvent[];
 }
@@ -59,8 +61,9 @@ export interface FeedPage {
 export const FEED_PAGE = 100;
 
 /**
- * The next events for one subscriber. The right to them is read with them, in one snapshot, so that a lost notification
- * cannot let an event out after the revocation (events.md §3).
+ * Reads the next events for one subscriber.
+ *
+ * The same snapshot checks the authorization, so a lost notification lets no event out after a revocation.
  */
 export async function readFeed(db: Db, request: FeedRequest): Promise<FeedPage> {
   const { credentialId, humanId, principalId, after, types } = request;
@@ -85,89 +88,88 @@ export async function readFeed(db: Db, request: FeedRequest): Promise<FeedPage> 
   return { credentialRevoked: first.revoked, bindingRemoved: first.unbound, head: first.head, events };
 }
 
-/** What many subscribers who are at the same place of their principals' logs are given next. */
+/** The next events of several channels, and the authorizations that ended. */
 export interface ChannelsPage {
-  /** Those of the rights that are gone: revoked credentials, humans bound no longer. */
   readonly lost: ReadonlySet<SubscriberAuthorization>;
-  /** By principal, in order. */
-  readonly events: ReadonlyMap<string, readonly StoredPayloadEvent[]>;
+  /** Events in order, by principal. */
+  readonly events: ReadonlyMap<string, readonly StoredEvent[]>;
 }
 
-// As in `feed_page`: rights and events in one snapshot. Rights are looked up one by one: of an EXISTS within an OR
-// PostgreSQL makes a hash of the whole table. What is frozen has nearly all of an event, in one text that Node reads faster
-// than the columns it was made of.
+// One statement reads authorizations and events in one snapshot, as `feed_page` does. Each authorization is looked up by its
+// key: PostgreSQL would build a hash of the whole table for an EXISTS inside an OR.
 const READ_CHANNELS = (limit: number): string => `
   SELECT ARRAY(
       SELECT r.number::int FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) WITH ORDINALITY AS r (credential_id, human_id, principal_id, number)
       WHERE (SELECT c.revoked_at IS NULL FROM credential c WHERE c.credential_id = r.credential_id) IS NOT TRUE
         OR r.human_id IS NOT NULL
         AND (SELECT true FROM binding b WHERE b.human_id = r.human_id AND b.principal_id = r.principal_id) IS NULL) AS lost,
-    NULL AS event_id, NULL AS principal_id, NULL AS subject_key, NULL AS trade_id, NULL AS payload, NULL AS sequence
+    NULL AS event_id, NULL AS principal_id, NULL AS type, NULL AS subject_key, NULL AS trade_id, NULL AS data,
+    NULL AS created_at, NULL AS sequence
   UNION ALL
   SELECT NULL, e.* FROM unnest($4::uuid[], $5::bigint[]) AS p (principal_id, after) CROSS JOIN LATERAL (
-    SELECT event_id, principal_id, subject_key, trade_id, payload, sequence FROM event
+    SELECT event_id, principal_id, type, subject_key, trade_id, data, created_at, sequence FROM event
     WHERE principal_id = p.principal_id AND sequence > p.after ORDER BY sequence LIMIT ${String(limit)}) e
   ORDER BY sequence NULLS FIRST`;
 
-interface ChannelsRow extends StoredPayloadRow {
-  readonly lost: number[] | null;
-}
-
-// What is held in memory at once.
+// The most that one statement reads into memory.
 const MAX_EVENTS_PER_READ = 1_000;
 const MAX_CHANNELS_PER_READ = 500;
-// Of so many rooms one statement reads alike: few texts, each of which PostgreSQL plans once.
-const SIZES = [10, 20, 50, 100, 200, MAX_CHANNELS_PER_READ];
+// Reads are rounded up to these sizes, so PostgreSQL plans few different statements.
+const CHANNEL_COUNTS = [10, 20, 50, 100, 200, MAX_CHANNELS_PER_READ];
 
-function eventsPerChannel(rooms: number): number {
-  return MAX_EVENTS_PER_READ / (SIZES.find((size) => rooms <= size) ?? MAX_CHANNELS_PER_READ);
+function eventsPerChannel(channels: number): number {
+  return MAX_EVENTS_PER_READ / (CHANNEL_COUNTS.find((count) => channels <= count) ?? MAX_CHANNELS_PER_READ);
 }
 
-/** What one `readRooms` is to read: as many rooms as have its events between them. */
+/** Plans one `readChannels`: how many channels fit, and how many events of each. */
 export class ChannelReadPlan {
   private channels = 0;
   private events = 0;
 
-  get full(): boolean {
+  get isFull(): boolean {
     return this.channels === MAX_CHANNELS_PER_READ || this.events >= MAX_EVENTS_PER_READ;
   }
 
-  /** The most that is read of each. */
+  /** The most events that are read for each channel. */
   get limit(): number {
     return eventsPerChannel(this.channels);
   }
 
-  /** @param behind events that are known and not read yet */
-  add(behind: bigint): void {
+  /** @param unreadEvents events of the channel that are known and not read yet */
+  add(unreadEvents: bigint): void {
     this.channels += 1;
-    this.events += Math.min(Number(behind), eventsPerChannel(1));
+    this.events += Math.min(Number(unreadEvents), eventsPerChannel(1));
   }
 }
 
-/** The next events of principals, at most `limit` each, and who of the subscribers may hear nothing any more. */
+interface ChannelsRow {
+  readonly lost: number[] | null;
+}
+
+/** Reads the next events of several principals, at most `limit` each, and checks the authorizations. */
 export async function readChannels(
   db: Db,
-  places: readonly { readonly principalId: string; readonly after: bigint }[],
-  rights: readonly SubscriberAuthorization[],
+  positions: readonly { readonly principalId: string; readonly after: bigint }[],
+  authorizations: readonly SubscriberAuthorization[],
   limit: number,
 ): Promise<ChannelsPage> {
-  const [rest, ...rows] = await db.query<ChannelsRow>({
-    name: `feed_rooms_${String(limit)}`,
+  const [first, ...rows] = await db.query<ChannelsRow>({
+    name: `feed_channels_${String(limit)}`,
     text: READ_CHANNELS(limit),
     values: [
-      plainArray(rights.map((right) => right.credentialId)),
-      plainArray(rights.map((right) => right.humanId)),
-      plainArray(rights.map((right) => right.principalId)),
-      plainArray(places.map((place) => place.principalId)),
-      plainArray(places.map((place) => place.after)),
+      plainArray(authorizations.map((authorization) => authorization.credentialId)),
+      plainArray(authorizations.map((authorization) => authorization.humanId)),
+      plainArray(authorizations.map((authorization) => authorization.principalId)),
+      plainArray(positions.map((position) => position.principalId)),
+      plainArray(positions.map((position) => position.after)),
     ],
   });
-  const lost = (rest?.lost ?? []).flatMap((number) => rights[number - 1] ?? []);
-  const events = new Map<string, StoredPayloadEvent[]>();
-  for (const row of rows) {
-    const event = new StoredPayloadEvent(row);
-    const known = events.get(event.principalId);
-    if (known) known.push(event);
+  const lost = (first?.lost ?? []).flatMap((number) => authorizations[number - 1] ?? []);
+  const events = new Map<string, StoredEvent[]>();
+  for (const { lost: _lost, ...row } of rows) {
+    const event = decode<StoredEvent>(row);
+    const eventsOfPrincipal = events.get(event.principalId);
+    if (eventsOfPrincipal) eventsOfPrincipal.push(event);
     else events.set(event.principalId, [event]);
   }
   return { lost: new Set(lost), events };

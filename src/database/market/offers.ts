@@ -5,7 +5,7 @@ import type { Db, Statement } from '../transactions/statement';
 
 /**
  * What a match run reads of the market (contract §7, Match run): narrow rows off indexes that hold all of them, in an
- * order in which it may stop. migrations/0017-market.sql keeps them; docs/decisions/0019-match-run-search.md says why.
+ * order in which it may stop. sql/market/sync_listing.sql keeps them; docs/decisions/0019-match-run-search.md says why.
  */
 
 /** Listings of one trade profile and side that are no one's own, not expired, not proposed already. */

@@ -110,7 +110,7 @@ export async function lockCredential(tx: Tx, credentialId: string): Promise<void
 export async function lockCredentialShared(tx: Tx, credentialId: string): Promise<boolean> {
   const [row] = await tx.query<{ live: boolean }>({
     name: 'credential_hold',
-    text: 'SELECT hold_credential($1) AS live',
+    text: 'SELECT lock_credential_shared($1) AS live',
     values: [credentialId],
   });
   return row?.live === true;

@@ -68,9 +68,9 @@ const READ = `
     coalesce(greatest(extract(epoch FROM $1 - unstamped.oldest)::float8, 0), 0) AS "eventsUnsequencedSeconds",
     overdue.trades AS "tradesDue", coalesce(extract(epoch FROM $1 - overdue.oldest)::float8, 0) AS "tradesDueSeconds",
     (SELECT count(*)::int FROM trade WHERE settlement_error IS NOT NULL AND settled_at IS NULL) AS "tradesQuarantined",
-    (SELECT count(*)::int FROM (SELECT FROM ledger_unfolded LIMIT 20000) u) AS "ledgerDeferred",
+    (SELECT count(*)::int FROM (SELECT FROM ledger_deferred LIMIT 20000) u) AS "ledgerDeferred",
     coalesce((SELECT greatest(extract(epoch FROM $1 - j.created_at)::float8, 0)
-      FROM (SELECT posting_id FROM ledger_unfolded ORDER BY posting_id LIMIT 1) u
+      FROM (SELECT posting_id FROM ledger_deferred ORDER BY posting_id LIMIT 1) u
       JOIN ledger_posting p USING (posting_id) JOIN ledger_journal j USING (journal_id)), 0) AS "ledgerDeferredSeconds",
     EXISTS (SELECT FROM ledger_halt) AS "ledgerHalted",
     (SELECT violations FROM ledger_guard) AS "ledgerViolations",
@@ -78,7 +78,7 @@ const READ = `
     coalesce((SELECT findings FROM ledger_audit), '{}') AS "auditFindings",
     (SELECT greatest(extract(epoch FROM $1 - audited_at)::float8, 0) FROM ledger_audit) AS "auditSeconds",
     (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', purchases)), '[]') FROM (
-      SELECT reason, count(*) AS purchases FROM payment_attention WHERE stripe_event_id IS NULL OR reason = 'no_purchase'
+      SELECT reason, count(*) AS purchases FROM payment_review_queue WHERE stripe_event_id IS NULL OR reason = 'no_purchase'
       GROUP BY reason) p) AS payments
   FROM due, unstamped, overdue`;
 

@@ -1,10 +1,10 @@
 import type { Settlement, TradeParticipant, TradeStep } from '../../domain/types';
-import { lazily, type PickColumns, type WithTimeText } from '../sql/codec';
+import { columnarJson, type PickColumns, type WithTimeText } from '../sql/codec';
 import type { Db, Statement } from '../transactions/statement';
 import type { PrincipalRow } from './principals';
 import type { TradeRow } from './trade-row';
 
-/** What a list of trades shows of them. */
+/** Columns of a trade that lists show. */
 export const TRADE_LIST_COLUMNS = [
   'trade_id',
   'proposal_id',
@@ -15,7 +15,7 @@ export const TRADE_LIST_COLUMNS = [
   'settlement_error',
 ] as const;
 
-/** Of a step all but what callers wrote about it, and what no view shows. */
+/** Columns of a step that lists show, without the texts of the parties. */
 export const STEP_LIST_COLUMNS = [
   'trade_id',
   'step_no',
@@ -36,7 +36,7 @@ export const STEP_LIST_COLUMNS = [
   'verdict',
 ] as const;
 
-/** Of a settlement all but its evidence. */
+/** Columns of a settlement without its evidence. */
 export const SETTLEMENT_LIST_COLUMNS = [
   'settlement_id',
   'trade_id',
@@ -56,38 +56,38 @@ export const SETTLEMENT_LIST_COLUMNS = [
 const PARTICIPANT = ['trade_id', 'principal_id', 'agent_id', 'bond_stamps'] as const;
 const PARTY = ['principal_id', 'display_name'] as const;
 
-export type TradeSummary = WithTimeText<PickColumns<TradeRow, (typeof TRADE_LIST_COLUMNS)[number]>>;
-export type StepSummary = WithTimeText<PickColumns<TradeStep, (typeof STEP_LIST_COLUMNS)[number]>>;
-export type SettlementSummary = WithTimeText<PickColumns<Settlement, (typeof SETTLEMENT_LIST_COLUMNS)[number]>>;
+export type TradeListRow = WithTimeText<PickColumns<TradeRow, (typeof TRADE_LIST_COLUMNS)[number]>>;
+export type StepListRow = WithTimeText<PickColumns<TradeStep, (typeof STEP_LIST_COLUMNS)[number]>>;
+export type SettlementListRow = WithTimeText<PickColumns<Settlement, (typeof SETTLEMENT_LIST_COLUMNS)[number]>>;
 export type Party = PickColumns<PrincipalRow, (typeof PARTY)[number]>;
 
-const TRADES = lazily<TradeSummary>(TRADE_LIST_COLUMNS);
-const STEPS = lazily<StepSummary>(STEP_LIST_COLUMNS);
-const SETTLEMENTS = lazily<SettlementSummary>(SETTLEMENT_LIST_COLUMNS);
-const PARTICIPANTS = lazily<TradeParticipant>(PARTICIPANT);
-const PARTIES = lazily<Party>(PARTY);
+const TRADES = columnarJson<TradeListRow>(TRADE_LIST_COLUMNS);
+const STEPS = columnarJson<StepListRow>(STEP_LIST_COLUMNS);
+const SETTLEMENTS = columnarJson<SettlementListRow>(SETTLEMENT_LIST_COLUMNS);
+const PARTICIPANTS = columnarJson<TradeParticipant>(PARTICIPANT);
+const PARTIES = columnarJson<Party>(PARTY);
 
-/** A trade with all that a view of it shows. */
+/** A trade with its steps, participants and settlement. */
 export interface TradeAggregate {
-  readonly trade: TradeSummary;
-  readonly steps: readonly StepSummary[];
+  readonly trade: TradeListRow;
+  readonly steps: readonly StepListRow[];
   readonly participants: readonly TradeParticipant[];
-  /** Null while it goes on. */
-  readonly settlement: SettlementSummary | null;
+  /** Null until the trade is settled. */
+  readonly settlement: SettlementListRow | null;
 }
 
 type Part = 'trades' | 'steps' | 'participants' | 'settlements' | 'parties';
 
 /**
- * Trades with their steps, participants, parties and settlements, in one round trip instead of five.
- * `of` selects the trades, light, and orders them; with a `page_key` or without.
+ * Loads trades with their steps, participants, parties and settlements in one statement instead of five.
+ * @param of selects TRADE_LIST_COLUMNS of the trades in their order
  */
 export async function loadTradeAggregates(
   db: Db,
   of: Statement,
-): Promise<{ readonly sheets: readonly TradeAggregate[]; readonly parties: readonly Party[] }> {
+): Promise<{ readonly aggregates: readonly TradeAggregate[]; readonly parties: readonly Party[] }> {
   const [found] = await db.query<Record<Part, string | null>>({
-    name: `sheets_${of.name ?? ''}`,
+    name: `aggregates_${of.name ?? ''}`,
     text: `WITH page AS MATERIALIZED (${of.text}),
       step AS MATERIALIZED (SELECT s.* FROM page JOIN trade_step s USING (trade_id))
       SELECT ${TRADES.select('FROM page')} AS trades,
@@ -98,10 +98,10 @@ export async function loadTradeAggregates(
           (SELECT provider_principal_id FROM step UNION SELECT consumer_principal_id FROM step)`)} AS parties`,
     values: of.values ?? [],
   });
-  const steps = byTrade(STEPS.of(found?.steps));
-  const participants = byTrade(PARTICIPANTS.of(found?.participants));
-  const settlements = new Map(SETTLEMENTS.of(found?.settlements).map((one) => [one.tradeId, one]));
-  const sheets = TRADES.of(found?.trades).map((trade): TradeAggregate => {
+  const steps = byTrade(STEPS.decode(found?.steps));
+  const participants = byTrade(PARTICIPANTS.decode(found?.participants));
+  const settlements = new Map(SETTLEMENTS.decode(found?.settlements).map((one) => [one.tradeId, one]));
+  const aggregates = TRADES.decode(found?.trades).map((trade): TradeAggregate => {
     const { tradeId } = trade;
     return {
       trade,
@@ -110,14 +110,14 @@ export async function loadTradeAggregates(
       settlement: settlements.get(tradeId) ?? null,
     };
   });
-  return { sheets, parties: PARTIES.of(found?.parties) };
+  return { aggregates, parties: PARTIES.decode(found?.parties) };
 }
 
 function byTrade<R extends { readonly tradeId: string }>(all: readonly R[]): Map<string, R[]> {
   const found = new Map<string, R[]>();
   for (const row of all) {
-    const known = found.get(row.tradeId);
-    if (known) known.push(row);
+    const rows = found.get(row.tradeId);
+    if (rows) rows.push(row);
     else found.set(row.tradeId, [row]);
   }
   return found;

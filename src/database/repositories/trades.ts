@@ -1,4 +1,4 @@
-import { leastIdAt } from '../../domain/keys';
+import { minIdAt } from '../../domain/keys';
 import { decode } from '../sql/codec';
 import type { Db } from '../transactions/statement';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../sql/pages';
 import {
   TRADE_LIST_COLUMNS,
-  type TradeSummary,
+  type TradeListRow,
   type Party,
   loadTradeAggregates,
   type TradeAggregate,
@@ -44,7 +44,7 @@ export async function tradesOf(
   principalId: string,
   args: PageArgs,
   proposalId?: string,
-): Promise<Page<TradeSummary>> {
+): Promise<Page<TradeListRow>> {
   return readPage(db, listOf(principalId, proposalId), args, TRADE_PAGES);
 }
 
@@ -56,8 +56,8 @@ export async function tradeAggregatesOf(
   proposalId?: string,
 ): Promise<{ readonly page: Page<TradeAggregate>; readonly parties: readonly Party[] }> {
   const { request, ...statement } = pageStatement(listOf(principalId, proposalId), args, TRADE_PAGES);
-  const { sheets, parties } = await loadTradeAggregates(db, statement);
-  const rows = sheets.map((row) => ({ cursor: encodeCursor(row.trade.tradeId), row }));
+  const { aggregates, parties } = await loadTradeAggregates(db, statement);
+  const rows = aggregates.map((row) => ({ cursor: encodeCursor(row.trade.tradeId), row }));
   return { page: pageOf(rows, request), parties };
 }
 
@@ -65,9 +65,9 @@ const ONE = `SELECT ${TRADE_COLUMNS} FROM trade_participant p JOIN trade t USING
   WHERE p.trade_id = $1 AND p.principal_id = $2`;
 
 /** One trade of a principal's; undefined when it is not there or the principal no party to it. */
-export async function findTradeOf(db: Db, principalId: string, tradeId: string): Promise<TradeSummary | undefined> {
+export async function findTradeOf(db: Db, principalId: string, tradeId: string): Promise<TradeListRow | undefined> {
   const [row] = await db.query<object>({ name: 'trade_of_principal', text: ONE, values: [tradeId, principalId] });
-  return row && decode<TradeSummary>(row);
+  return row && decode<TradeListRow>(row);
 }
 
 /** The same with all that belongs to it. */
@@ -75,10 +75,10 @@ export async function findTradeAggregateOf(
   db: Db,
   principalId: string,
   tradeId: string,
-): Promise<{ readonly sheet: TradeAggregate | undefined; readonly parties: readonly Party[] }> {
+): Promise<{ readonly aggregate: TradeAggregate | undefined; readonly parties: readonly Party[] }> {
   const statement = { name: 'trade_of_principal', text: ONE, values: [tradeId, principalId] };
-  const { sheets, parties } = await loadTradeAggregates(db, statement);
-  return { sheet: sheets[0], parties };
+  const { aggregates, parties } = await loadTradeAggregates(db, statement);
+  return { aggregate: aggregates[0], parties };
 }
 
 /** Who traded with whom: one row per provider and consumer of the principal's trades. */
@@ -122,7 +122,7 @@ export async function tradeEdges(
              sum(price)::bigint AS volume_stamps
            FROM pairs GROUP BY 1, 2 ORDER BY count(*) DESC, 1, 2 LIMIT $3`,
     // An id is no older than its trade, and in the order of an index.
-    values: [principalId, since, limit, leastIdAt(since ?? new Date(0))],
+    values: [principalId, since, limit, minIdAt(since ?? new Date(0))],
   });
   return rows.map((row) => decode<TradeEdgeRow>(row));
 }

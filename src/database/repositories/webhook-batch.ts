@@ -3,7 +3,7 @@ import { plainArray, textArray } from '../sql/arrays';
 import { decode } from '../sql/codec';
 import { literal, type Database } from '../transactions/database';
 
-/** A worker's turn: what has arrived is written, what is due is claimed under leases (migrations/0040-webhook-costs.sql). */
+/** A worker's turn: what has arrived is written, what is due is claimed under leases (sql/webhooks/acknowledge.sql, claim.sql). */
 
 /** A delivery to be tried now, and all that is needed for it. */
 export interface ClaimedDelivery {
@@ -67,7 +67,7 @@ export async function acknowledgeAndClaim(store: Database, request: WebhookBatch
   let begunAt = 0;
   const { at, rows } = await store.call<TurnRow>((now) => {
     begunAt = performance.now();
-    return `webhook_turn(${[now, ...argumentsOf(request)].join(', ')})`;
+    return ackAndClaim(now, request);
   });
   const [first] = rows as [TurnRow];
   return {
@@ -80,9 +80,23 @@ export async function acknowledgeAndClaim(store: Database, request: WebhookBatch
   };
 }
 
-function argumentsOf({ acknowledgements: arrivals, endpoints, leaseSeconds }: WebhookBatchRequest): string[] {
-  const numbers = [endpoints, MAX_CONCURRENT_ATTEMPTS, leaseSeconds].map(String);
-  const arrays = [
+/**
+ * One statement for both functions. The second takes the first one's result, so PostgreSQL calls them in this order.
+ * Each statement inside them sees what was committed before it began.
+ */
+function ackAndClaim(
+  now: string,
+  { acknowledgements: arrivals, endpoints, leaseSeconds }: WebhookBatchRequest,
+): string {
+  const acknowledge = `webhook_acknowledge(${[now, ...attemptArrays(arrivals)].join(', ')})`;
+  const limits = [endpoints, MAX_CONCURRENT_ATTEMPTS, leaseSeconds].join(', ');
+  return `(SELECT a.unwritten, a.repeated, c.* FROM ${acknowledge} a
+    CROSS JOIN LATERAL webhook_claim(${now}, ${limits}, a.endpoints, a.written) c) batch`;
+}
+
+/** The attempts as arrays side by side. */
+function attemptArrays(arrivals: readonly Acknowledgement[]): string[] {
+  return [
     plainArray(arrivals.map(({ claimed }) => claimed.deliveryId)),
     plainArray(arrivals.map(({ claimed }) => claimed.leaseToken)),
     plainArray(arrivals.map(({ claimed }) => claimed.agentId)),
@@ -92,6 +106,5 @@ function argumentsOf({ acknowledgements: arrivals, endpoints, leaseSeconds }: We
     plainArray(arrivals.map(({ durationMs }) => durationMs)),
     plainArray(arrivals.map(({ claimed }) => claimed.keyVersion)),
     textArray(arrivals.map(({ response }) => response && response.toString('hex'))),
-  ];
-  return [...numbers, ...arrays.map(literal)];
+  ].map(literal);
 }

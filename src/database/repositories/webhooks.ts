@@ -41,7 +41,7 @@ export interface WebhookEndpointRow {
   readonly dueAt: Date | null;
   readonly failingSince: Date | null;
   /** The deliveries with a lease … */
-  readonly underWay: readonly string[];
+  readonly leasedDeliveryIds: readonly string[];
   /** … and the claim that leased each, in digits. */
   readonly leaseTokens: readonly string[];
 }
@@ -120,7 +120,7 @@ export async function lockEndpoints(tx: Tx, agentIds: readonly string[]): Promis
 
 /** Whether the claim still holds the lease of its delivery. */
 export function holdsDeliveryLease(endpoint: WebhookEndpointRow | undefined, claimed: ClaimedDelivery): boolean {
-  const index = endpoint?.underWay.indexOf(claimed.deliveryId) ?? -1;
+  const index = endpoint?.leasedDeliveryIds.indexOf(claimed.deliveryId) ?? -1;
   return endpoint?.leaseTokens[index] === String(claimed.leaseToken);
 }
 
@@ -182,8 +182,8 @@ export async function updateEndpoints(
   await tx.query({
     name: 'webhook_endpoints_put',
     text: `UPDATE webhook_endpoint w SET due_at = $3, failing_since = n.failing_since,
-        (under_way, lease_tokens, leased_until) = (
-          SELECT l.under_way, l.lease_tokens, l.leased_until FROM webhook_leases(w, $4, '-infinity') l)
+        (leased_delivery_ids, lease_tokens, leased_until) = (
+          SELECT l.leased_delivery_ids, l.lease_tokens, l.leased_until FROM webhook_active_leases(w, $4, '-infinity') l)
       FROM unnest($1::uuid[], $2::timestamptz[]) AS n (agent_id, failing_since) WHERE w.agent_id = n.agent_id`,
     values: [rows.map((row) => row.agentId), rows.map((row) => row.failingSince), tx.now, endedDeliveryIds],
   });

@@ -89,17 +89,17 @@ export function formatTimestamp(raw: string): string {
 const shownTime: Read = (raw) => (typeof raw === 'string' ? formatTimestamp(raw) : raw);
 
 /**
- * Rows of which few columns are asked for, read as JSON column by column: names and braces would be half of the rows'
- * JSON, and PostgreSQL looks a column's type up once instead of for every row.
+ * Rows that a subquery selects as JSON by column, decoded when a column is read.
+ * Row objects would repeat all column names, and PostgreSQL would look up each type once a row (decision 0026).
  */
-export interface LazyRows<T> {
-  /** A scalar subquery for the rows of this, `FROM …` with its order: their JSON, null where there are none. */
+export interface ColumnarRows<T> {
+  /** The subquery of these rows, `FROM …` with its order. It yields JSON text, or null if there are none. */
   readonly select: (from: string) => string;
-  /** Its rows: a column is read when its name is. They are no plain data: they cannot be spread. */
-  readonly of: (json: string | null | undefined) => T[];
+  /** Returns the rows. Their columns are getters on the prototype, so they cannot be spread. */
+  readonly decode: (json: string | null | undefined) => T[];
 }
 
-export function lazily<T extends object>(columns: readonly string[]): LazyRows<T> {
+export function columnarJson<T extends object>(columns: readonly string[]): ColumnarRows<T> {
   type Columns = readonly (readonly unknown[])[];
   class Row {
     constructor(
@@ -118,7 +118,7 @@ export function lazily<T extends object>(columns: readonly string[]): LazyRows<T
   const packed = columns.map((column) => `json_agg(${column})`).join(` || ',' || `);
   return {
     select: (from) => `(SELECT '[' || ${packed} || ']' FROM (SELECT ${columns.join(', ')} ${from}) one)`,
-    of: (json) => {
+    decode: (json) => {
       const all = json == null ? [] : (JSON.parse(json) as Columns);
       return (all[0] ?? []).map((_, at) => new Row(all, at) as unknown as T);
     },

@@ -1,25 +1,25 @@
 import { entry, notFound, type CatalogueEntry } from './entry';
 
-/** Codes about who calls and what they may do or see. */
+/** Errors of authentication, authorization and lookup: 401, 403 and 404. */
 export const accessErrors = {
-  // 401: who you are
+  // 401: authentication
   signature_missing: entry(
     401,
     'Signature missing',
-    'The request carries no Signature-Input and Signature headers.',
-    'Sign the request (RFC 9421, profile ats-v1) with your credential.',
+    'Your request has no Signature-Input and Signature headers.',
+    'Sign the request with your credential (RFC 9421, profile ats-v1).',
   ),
   signature_malformed: entry(
     401,
     'Signature malformed',
-    'The signature headers do not follow the grammar of the profile, or a parameter is missing, unknown or of a wrong type.',
-    'Send exactly one signature, label `ats`, with created, keyid and tag="ats-v1".',
+    'The signature headers do not follow the grammar of the profile. A parameter can be missing, unknown or of the wrong type.',
+    'Send exactly one signature with the label `ats`, the parameters created and keyid, and tag="ats-v1".',
   ),
   signature_incomplete: entry(
     401,
     'Signature incomplete',
-    'A component that must be covered is not, or a covered header is absent.',
-    'Cover the components listed in Accept-Signature that the request carries.',
+    'Your signature does not cover a required component, or it covers a header that the request does not have.',
+    'Cover the components in Accept-Signature that your request has.',
     'correctable',
     ['missing'],
   ),
@@ -27,65 +27,65 @@ export const accessErrors = {
     401,
     'Signature expired',
     'The signature was created outside the accepted window, or its `expires` has passed.',
-    'Sign again with the present time; correct your clock by `skew_seconds` if it is off.',
+    'Sign the request again with the current time. If your clock is wrong, correct it by `skew_seconds`.',
     'transient',
     ['server_time', 'skew_seconds'],
   ),
   content_digest_mismatch: entry(
     401,
     'Content digest mismatch',
-    'Content-Digest holds no sha-256 of the bytes that arrived.',
-    'Compute the digest over the exact body bytes and sign it.',
+    'Content-Digest has no sha-256 digest of the bytes that the service received.',
+    'Compute the digest over the exact bytes of the body and sign it.',
   ),
   credential_invalid: entry(
     401,
     'Credential invalid',
-    'The key is unknown, revoked or rotated away, or the signature does not fit.',
-    'Check the credential; after a rotation only the newest pair works.',
+    'The key is unknown, revoked or replaced by a rotation, or the signature does not match the request.',
+    'Check the credential. After a rotation only the newest key pair is valid.',
     'terminal',
   ),
   session_invalid: entry(
     401,
     'Session invalid',
-    'The JWT, the account or the refresh session behind it is not valid any more.',
-    'Let the human sign in again.',
+    'The JWT, its account or its refresh session is no longer valid.',
+    'Ask the user to sign in again.',
     'terminal',
   ),
-  // 403: what you may do
+  // 403: authorization
   principal_access_denied: entry(
     403,
     'Not your principal',
-    'The principal named is not one this caller acts for.',
-    'Use the principal your credential belongs to.',
+    'You cannot act for the principal that the request names.',
+    'Use the principal of your credential.',
     'terminal',
   ),
   principal_owner_required: entry(
     403,
     'Owner required',
-    'Only the console acting for an owner of the principal may do this.',
-    'Let an owner do it in the console.',
+    'This operation needs an owner of the principal, who acts through the console.',
+    'Ask an owner to do this in the console.',
     'terminal',
   ),
   platform_only: entry(
     403,
     'Platform only',
-    'The operation, or a header of the request, belongs to a platform credential.',
-    'Leave it out; integrator agents do not call this operation.',
+    'This operation, or a header of your request, needs a platform credential.',
+    'Remove the header. Integrator agents cannot call this operation.',
     'terminal',
   ),
   trade_access_denied: entry(
     403,
     'Wrong role on the step',
-    'The call belongs to another role of the step, or X-Agent-Id is not the agent registered for it.',
-    'Call as the principal and agent registered for the role on the step.',
+    'This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role.',
+    'Call as the principal and the agent that are registered for the role on the step.',
     'terminal',
   ),
-  // 404
+  // 404: lookup
   route_not_found: entry(
     404,
     'No such path',
-    'There is nothing at this path: GraphQL and WebSockets are at /graphql, and /docs lists the paths of REST.',
-    'Check the path against /docs.',
+    'This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths.',
+    'Compare the path with /docs.',
     'terminal',
   ),
   principal_not_found: notFound('Principal'),
@@ -99,8 +99,8 @@ export const accessErrors = {
   settlement_not_found: entry(
     404,
     'Settlement not found',
-    'There is no such trade, you are no party to it, or it is not settled yet.',
-    'Ask again after trade.completed or trade.failed.',
+    'The trade does not exist, you are not one of its participants, or it is not settled yet.',
+    'Retry after the event trade.completed or trade.failed.',
     'transient',
   ),
   binding_not_found: notFound('Binding'),

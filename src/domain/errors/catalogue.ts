@@ -5,8 +5,9 @@ import { stateErrors } from './state';
 export type { CatalogueEntry } from './entry';
 
 /**
- * THE catalogue of errors: every code this service can answer with, once. Problem bodies, GraphQL extensions, OpenAPI
- * responses and `docs/reference/errors.md` are read from here. Source: specification "Errors", contract §5.
+ * Every error code of the service.
+ *
+ * Problem bodies, GraphQL extensions, OpenAPI responses and `docs/reference/errors.md` are generated from it.
  */
 export const errorCatalogue = { ...requestErrors, ...accessErrors, ...stateErrors };
 

@@ -1,13 +1,12 @@
-/**
- * `recovery`: `transient` try again, `correctable` change the request, `terminal` give up.
- * `members`: what an error of this code may carry beside the members every error has.
- */
+/** One error code: status, texts, and how a client can recover. */
 export interface CatalogueEntry {
   readonly status: number;
   readonly title: string;
   readonly meaning: string;
   readonly remedy: string;
+  /** `transient`: retry. `correctable`: change the request. `terminal`: give up. */
   readonly recovery: 'transient' | 'correctable' | 'terminal';
+  /** Members that an error with this code can have in addition to the common members. */
   readonly members: readonly string[];
 }
 
@@ -22,12 +21,13 @@ export function entry(
   return { status, title, meaning, remedy, recovery, members };
 }
 
+/** The text is the same for a missing resource and for one of another principal, so it reveals neither. */
 export function notFound(noun: string): CatalogueEntry {
   return entry(
     404,
     `${noun} not found`,
-    `Within what you may see there is no such ${noun.toLowerCase()}; it may belong to someone else.`,
-    'Check the key; list the collection to see which there are.',
+    `You cannot see a ${noun.toLowerCase()} with this key. It does not exist, or it belongs to another principal.`,
+    'Check the key. List the collection to find the keys that you can use.',
     'terminal',
   );
 }

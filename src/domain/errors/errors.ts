@@ -1,11 +1,12 @@
 import { errorCatalogue, type CatalogueEntry, type ErrorCode } from './catalogue';
 
-/** What an error carries beside its code: names as on the REST wire (snake_case); amounts as bigint or number. */
+/** Members of an error in addition to its code: REST names (snake_case), amounts as bigint or number. */
 export type Members = Readonly<Record<string, unknown>>;
 
 /**
- * A refusal: something the caller did that the caller can mend or must live with. Everything else that goes wrong is a
- * fault of ours (`assert`, or an unexpected error) and is answered as 500 `internal_error` with nothing of the inside.
+ * An error that the caller caused.
+ *
+ * Every other error is a defect of the service. The response is then 500 `internal_error` without details.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -15,7 +16,7 @@ export class Refusal extends Error {
     detail?: string,
     readonly members: Members = {},
   ) {
-    super(short(detail ?? errorCatalogue[code].meaning));
+    super(truncate(detail ?? errorCatalogue[code].meaning));
   }
 
   get entry(): CatalogueEntry {
@@ -23,33 +24,35 @@ export class Refusal extends Error {
   }
 }
 
-/** One member of a request that is not valid. `pointer` is a JSON pointer into the request's body, REST spelling. */
+/** One invalid member of a request. `pointer` is a JSON pointer into the body, with REST names. */
 export interface FieldFault {
   readonly pointer: string;
   readonly detail: string;
 }
 
-/** 400 `validation_failed` for the faults found, the first hundred of them; the detail names the first. */
+/** The error 400 `validation_failed` with at most 100 faults; its detail is the first one. */
 export function invalid(fields: readonly FieldFault[]): Refusal {
   const first = fields[0];
   const detail = first ? `${first.pointer === '' ? 'The request' : first.pointer} ${first.detail}` : undefined;
-  const told = fields.slice(0, MAX_FAULTS).map((field) => ({ ...field, detail: short(field.detail) }));
-  const untold = fields.length - told.length;
-  if (untold > 0) told.push({ pointer: '', detail: `has ${String(untold)} faults more: mend these first` });
-  return new Refusal('validation_failed', detail, { fields: told });
+  const listed = fields.slice(0, MAX_FAULTS).map((field) => ({ ...field, detail: truncate(field.detail) }));
+  const omitted = fields.length - listed.length;
+  if (omitted > 0) {
+    listed.push({ pointer: '', detail: `has ${String(omitted)} more faults: correct the listed faults first` });
+  }
+  return new Refusal('validation_failed', detail, { fields: listed });
 }
 
-// A list has as many as it has members, which may be as many as a body has room for.
+// Each member of a list can have a fault, so their number is limited only by the size of the body.
 const MAX_FAULTS = 100;
 
-// A detail repeats what was sent, which may be as large as a body.
+// A detail can quote a value that is as large as the body.
 const MAX_DETAIL_LENGTH = 1_000;
 
-function short(detail: string): string {
+function truncate(detail: string): string {
   return detail.length > MAX_DETAIL_LENGTH ? `${detail.slice(0, MAX_DETAIL_LENGTH)}…` : detail;
 }
 
-/** For what must never be. A failed assertion is a fault of ours, never the caller's. */
+/** Checks an invariant. A failure is a defect of the service, never an error of the caller. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`);
 }

@@ -1,90 +1,90 @@
 import { entry, type CatalogueEntry } from './entry';
 
-/** Codes about the request itself, however the world stands. */
+/** Errors of the request itself, independent of the stored state. */
 export const requestErrors = {
-  // 400 and its relatives: the request itself
+  // 400: content of the request
   validation_failed: entry(
     400,
     'Request is not valid',
-    'A member of the request is missing, of a wrong type or out of range.',
-    'Mend the members named in `fields` and send the request again; the same idempotency key may be used.',
+    'A member of your request is missing, of the wrong type or out of range.',
+    'Correct the members in `fields` and send the request again. You can use the same idempotency key.',
     'correctable',
     ['fields'],
   ),
   query_refused: entry(
     400,
     'GraphQL document refused',
-    'The document passes a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, one operation a request.',
-    'Ask for less at once; `limit` says of what.',
+    'Your document exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request.',
+    'Select less data per request. `limit` names the limit.',
     'correctable',
     ['limit', 'maximum'],
   ),
   acting_headers_required: entry(
     400,
     'Acting headers required',
-    'The operation needs the human the console acts for, and the request does not name one.',
+    'This operation needs the human that the console acts for, and your request does not name one.',
     'Send both X-Acting-Provider and X-Acting-Subject (visible ASCII, at most 255 characters) and cover them with the signature.',
   ),
   idempotency_key_required: entry(
     400,
     'Idempotency-Key required',
-    'Every mutating request must carry an Idempotency-Key of 1 to 255 visible ASCII characters.',
-    'Send the header, cover it with the signature, and keep the key for retries.',
+    'A mutating request needs an Idempotency-Key of 1 to 255 visible ASCII characters.',
+    'Send the header and cover it with the signature. Use the same key for retries.',
   ),
   stripe_signature_invalid: entry(
     400,
     'Stripe signature invalid',
-    'The webhook carries no Stripe-Signature that fits its bytes and the endpoint secret, or it is too old.',
-    'Check STRIPE_WEBHOOK_SECRET and that nothing rewrites the body on the way.',
+    'The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the signature is too old.',
+    'Check STRIPE_WEBHOOK_SECRET, and that no proxy changes the body.',
   ),
   match_proposal_invalid_response: entry(
     400,
     'Already responded',
-    'You already responded to this revision of the proposal.',
-    'Read the proposal; answer the next revision if there is one.',
+    'You have already responded to this revision of the proposal.',
+    'Read the proposal. You can respond to the next revision, if there is one.',
     'terminal',
     ['current_state', 'revision_no'],
   ),
-  // 405, 406, 413, 415
+  // 405, 406, 413, 415: method, size and media type
   method_not_allowed: entry(
     405,
     'Method not allowed',
-    'The path does not take this method.',
-    'Use a method listed in Allow.',
+    'This path does not support the method of your request.',
+    'Use a method from the Allow header.',
     'terminal',
   ),
   not_acceptable: entry(
     406,
     'Not acceptable',
-    'The answer would be application/json, and Accept does not let it in.',
-    'Send Accept: application/json, or no Accept at all.',
+    'The response is application/json, and your Accept header does not allow it.',
+    'Send Accept: application/json, or no Accept header.',
   ),
   payload_too_large: entry(
     413,
     'Body too large',
-    'The body is larger than 256 KiB.',
-    'Send less at once.',
+    'The body of your request is larger than 256 KiB.',
+    'Send a smaller body.',
     'correctable',
     ['maximum_bytes'],
   ),
   unsupported_media_type: entry(
     415,
     'Media type not supported',
-    'A body must be sent as application/json.',
+    'The body of your request is not application/json.',
     'Send Content-Type: application/json.',
   ),
-  // 422, 429
+  // 422, 429: idempotency and rate limits
   idempotency_key_reused: entry(
     422,
     'Idempotency-Key reused',
-    'The key was used for another request: method, path, query, body or acting headers differ.',
+    'You used this key for another request: the method, path, query, body or acting headers differ.',
     'Use a new key for a new request.',
   ),
   rate_limited: entry(
     429,
     'Too many requests',
-    'The budget of reads, of writes, of sign-ins or of failed signatures for this minute is used up, or the credential has 20 sockets; `limit` says which.',
-    'Wait for Retry-After seconds.',
+    'You reached a limit of this minute (reads, writes, sign-ins or failed signatures) or of 20 sockets per credential. `limit` names it.',
+    'Wait for Retry-After seconds, then send the request again.',
     'transient',
     ['limit'],
   ),

@@ -1,23 +1,21 @@
 import { invalid } from '../errors/errors';
 
-/**
- * The cursor of an event: its place in the principal's log, the same on every transport (events.md §1). Opaque to
- * clients, safe in a URL; it names its own version, so that another form can follow.
- */
+/** Version of the cursor format, so that a later format can differ. */
 const VERSION = 'e1';
 const PLAIN = /^e1:(0|[1-9]\d{0,15})$/;
 
+/** The cursor of an event: its position in the log of the principal, opaque to clients. */
 export function eventCursor(sequence: bigint): string {
   return Buffer.from(`${VERSION}:${String(sequence)}`, 'latin1').toString('base64url');
 }
 
-/** The sequence a cursor stands for. @throws Refusal 400 `validation_failed` for anything `eventCursor` did not make */
+/** The sequence of a cursor. @throws Refusal 400 `validation_failed` for a text that is not a cursor */
 export function sequenceOfCursor(cursor: string, pointer = '/after'): bigint {
   const plain = PLAIN.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
   const sequence = plain?.[1] === undefined ? undefined : BigInt(plain[1]);
-  // Base64 has several spellings of the same bytes; only ours is a cursor.
+  // Base64 has several forms of the same bytes. Only the form of `eventCursor` is valid.
   if (sequence === undefined || eventCursor(sequence) !== cursor) {
-    throw invalid([{ pointer, detail: 'is no cursor of an event' }]);
+    throw invalid([{ pointer, detail: 'is not a cursor of an event' }]);
   }
   return sequence;
 }

@@ -3,8 +3,6 @@ import { keyOf } from '../keys';
 import type { Proposal, Settlement, SettlementParty, Trade } from '../types';
 import type { DisableReason } from './webhook';
 
-/** The events of the log (events.md §1): one for each principal concerned, `data` in REST names. */
-
 type TradeEventType = Extract<EventType, `trade.${string}`>;
 type ProposalEventType = Extract<EventType, `proposal.${string}`>;
 type Data = Readonly<Record<string, unknown>>;
@@ -20,16 +18,16 @@ function tradeData(trade: Trade, principalId: string, stepNo: number | null): Da
   };
 }
 
-/** An event of a trade for each of its participants; `trade` as it is afterwards. */
+/** An event of a trade for each participant. `trade` is the new state. */
 export function tradeEvents(
   type: TradeEventType,
   trade: Trade,
   stepNo: number | null,
   participants: readonly { readonly principalId: string }[],
-  moment: DecisionContext,
+  context: DecisionContext,
 ): readonly NewEvent[] {
   return participants.map(({ principalId }) => ({
-    eventId: moment.newId(),
+    eventId: context.newId(),
     principalId,
     type,
     subjectKey: keyOf('trd', trade.tradeId),
@@ -38,7 +36,7 @@ export function tradeEvents(
   }));
 }
 
-/** The settlement record as one party sees it (contract §7): REST names, its own side only, amounts as JSON integers. */
+/** The settlement as one party sees it: REST names, only its own amounts. */
 export function settlementRecord(settlement: Settlement, own: SettlementParty): Data {
   return {
     settlement_key: keyOf('stl', settlement.settlementId),
@@ -70,16 +68,16 @@ export function settlementRecord(settlement: Settlement, own: SettlementParty): 
   };
 }
 
-/** `trade.completed`, or `trade.failed` for a trade that failed or was compensated: each party gets its own side. */
+/** The event `trade.completed` or `trade.failed` for each party, with its own amounts. */
 export function settlementEvents(
   trade: Trade,
   settlement: Settlement,
   parties: readonly SettlementParty[],
-  moment: DecisionContext,
+  context: DecisionContext,
 ): readonly NewEvent[] {
   const type = settlement.outcome === 'completed' ? 'trade.completed' : 'trade.failed';
   return parties.map((own) => ({
-    eventId: moment.newId(),
+    eventId: context.newId(),
     principalId: own.principalId,
     type,
     subjectKey: keyOf('trd', trade.tradeId),
@@ -91,16 +89,16 @@ export function settlementEvents(
   }));
 }
 
-/** An event of a proposal for each principal of its current revision; `proposal` as it is afterwards. */
+/** An event of a proposal for each participant. `proposal` is the new state. */
 export function proposalEvents(
   type: ProposalEventType,
   proposal: Pick<Proposal, 'proposalId' | 'state' | 'currentRevisionNo'>,
   participants: readonly { readonly principalId: string }[],
-  moment: DecisionContext,
+  context: DecisionContext,
 ): readonly NewEvent[] {
   const proposalKey = keyOf('prp', proposal.proposalId);
   return participants.map(({ principalId }) => ({
-    eventId: moment.newId(),
+    eventId: context.newId(),
     principalId,
     type,
     subjectKey: proposalKey,
@@ -115,17 +113,16 @@ export function proposalEvents(
   }));
 }
 
-/** `tickets.credited` for the principal whose purchase has landed. A checkout session has no key: the principal is the
- *  subject. */
+/** The event `tickets.credited`. Its subject is the principal, because a checkout session has no key. */
 export function ticketsCredited(
   principalId: string,
   sessionId: string,
   stamps: bigint,
-  moment: DecisionContext,
+  context: DecisionContext,
 ): NewEvent {
   const principalKey = keyOf('prn', principalId);
   return {
-    eventId: moment.newId(),
+    eventId: context.newId(),
     principalId,
     type: 'tickets.credited',
     subjectKey: principalKey,
@@ -134,16 +131,16 @@ export function ticketsCredited(
   };
 }
 
-/** `webhook.disabled`: deliveries to an agent's notification URL have ended, and why (events.md §2). */
+/** The event `webhook.disabled`: the service stopped deliveries to an agent, with the reason. */
 export function webhookDisabled(
   principalId: string,
   agentId: string,
   reason: DisableReason,
-  moment: DecisionContext,
+  context: DecisionContext,
 ): NewEvent {
   const agentKey = keyOf('agt', agentId);
   return {
-    eventId: moment.newId(),
+    eventId: context.newId(),
     principalId,
     type: 'webhook.disabled',
     subjectKey: agentKey,

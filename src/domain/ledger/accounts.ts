@@ -1,7 +1,5 @@
 import type { Account, Journal, Line, TransferKind } from '../effects';
 
-/** The accounts of ledger.md §1 by name, and journals put together from lines. */
-
 export const tickets = (principal_id: string): Account => ({ kind: 'ticket', principal_id });
 export const bondAvailable = (principal_id: string): Account => ({ kind: 'bond_available', principal_id });
 export const wallet = (human_id: string): Account => ({ kind: 'wallet', human_id });
@@ -21,7 +19,7 @@ export function line(debit: Account, credit: Account, amount: bigint): Line {
   return { debit, credit, amount };
 }
 
-/** One spelling of an account, to compare and to add up by: `trade_escrow:{trade}:{step}:{principal}`. */
+/** Unique text of an account, for comparison: `trade_escrow:{trade}:{step}:{principal}`. */
 export function accountName(account: Account): string {
   switch (account.kind) {
     case 'ticket':
@@ -38,8 +36,8 @@ export function accountName(account: Account): string {
   }
 }
 
-/** What a set of lines does to each account, by `accountName`; the values add up to zero. */
-export function net(lines: readonly Line[]): Map<string, bigint> {
+/** The change of each account by `accountName`. The values add up to zero. */
+export function netChanges(lines: readonly Line[]): Map<string, bigint> {
   const changes = new Map<string, bigint>();
   for (const { debit, credit, amount } of lines) {
     changes.set(accountName(debit), (changes.get(accountName(debit)) ?? 0n) - amount);
@@ -55,8 +53,8 @@ export interface JournalHead {
   readonly tradeId: string | null;
 }
 
-/** The journal of those lines that move something, as the list `Effects.journals` takes: none when nothing moves. */
+/** The journal of the lines with an amount, as a list for `Effects.journals`; empty without such lines. */
 export function journals(head: JournalHead, lines: readonly Line[]): readonly Journal[] {
-  const moving = lines.filter((one) => one.amount !== 0n);
-  return moving.length === 0 ? [] : [{ ...head, lines: moving }];
+  const nonZero = lines.filter(({ amount }) => amount !== 0n);
+  return nonZero.length === 0 ? [] : [{ ...head, lines: nonZero }];
 }

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** Merkle trees as RFC 9162 §2.1 has them, over the `canonical_sha256` of a block's journals (docs/proofs/ledger-proofs.md). */
-
 const LEAF = Buffer.of(0);
 const NODE = Buffer.of(1);
 
@@ -11,8 +9,8 @@ function sha256(...parts: readonly Uint8Array[]): Buffer {
   return hash.digest();
 }
 
-/** Two neighbours make one; the odd last one stays as it is. */
-function above(level: readonly Buffer[]): Buffer[] {
+/** The next level of the tree. An odd last node moves up unchanged. */
+function parentLevel(level: readonly Buffer[]): Buffer[] {
   const nodes: Buffer[] = [];
   for (let at = 0; at < level.length; at += 2) {
     const [left, right] = level.slice(at, at + 2) as [Buffer, Buffer?];
@@ -22,15 +20,18 @@ function above(level: readonly Buffer[]): Buffer[] {
 }
 
 /**
- * What it takes to compute the root again from one leaf (RFC 9162 §2.1.3): the neighbours on the way up, lowest first.
+ * The inclusion proof of a leaf in a Merkle tree (RFC 9162 §2.1.3).
+ *
+ * The leaves are the digests of the journals of a block (docs/proofs/ledger-proofs.md). The path lists the siblings of the
+ * nodes from the leaf to the root.
  * @param index of the leaf, from 0
  */
 export function inclusionPath(leaves: readonly Uint8Array[], index: number): Buffer[] {
   const path: Buffer[] = [];
   let at = index;
-  for (let level = leaves.map((leaf) => sha256(LEAF, leaf)); level.length > 1; level = above(level)) {
-    const neighbour = level[at ^ 1];
-    if (neighbour !== undefined) path.push(neighbour);
+  for (let level = leaves.map((leaf) => sha256(LEAF, leaf)); level.length > 1; level = parentLevel(level)) {
+    const sibling = level[at ^ 1];
+    if (sibling !== undefined) path.push(sibling);
     at >>= 1;
   }
   return path;

@@ -3,9 +3,10 @@ import { Refusal } from '../errors/errors';
 import { MAX_STAMPS } from './stamps';
 
 /**
- * An amount a caller moves between balances of its own: at least one stamp, and no more than there is.
- * @param balance what the stamps leave, for the detail: `The ticket balance`
- * @throws Refusal 400 `validation_failed`; 402 with that code, `required_stamps` and `available_stamps`
+ * Checks an amount that a caller moves between its own balances.
+ *
+ * @param balance name of the source for the error text: `ticket balance`
+ * @throws Refusal 400 `validation_failed`; 402 with `code`, `required_stamps` and `available_stamps`
  */
 export function checkMovable(
   code: 'wallet_insufficient_balance' | 'principal_bond_insufficient_balance',
@@ -19,10 +20,7 @@ export function checkMovable(
   if (amount <= available) return;
   throw new Refusal(
     code,
-    `${balance} is ${String(available)} stamps, ${String(amount)} are asked for; nothing was moved.`,
-    {
-      required_stamps: amount,
-      available_stamps: available,
-    },
+    `Your ${balance} is ${String(available)} stamps, and you requested ${String(amount)}. No stamps were moved.`,
+    { required_stamps: amount, available_stamps: available },
   );
 }

@@ -1,9 +1,7 @@
-/** Amounts: whole stamps, `bigint` everywhere inside (contract §1). One ticket is one stamp. */
-
-/** The largest amount that goes over the wire: a JSON integer every client reads exactly. */
+/** The largest amount in the API: every client reads this JSON integer exactly. */
 export const MAX_STAMPS = 2n ** 53n - 1n;
 
-/** Basis points: 10000 is the whole. */
+/** 10000 basis points are 100 %. */
 export const BPS = 10_000n;
 
 /** ceil(a / b) for a ≥ 0, b > 0. */
@@ -21,8 +19,12 @@ export function sum(amounts: Iterable<bigint>): bigint {
   return total;
 }
 
-/** A share of an amount per weight, whole stamps that add up: floors first, then one each by largest remainder; ties go
- *  to the lower index. All zero when the weights are. */
+/**
+ * Splits an amount by weights into whole stamps that add up to it.
+ *
+ * Each part is rounded down. The rest goes to the largest remainders, one stamp each; ties go to the lower index. If all
+ * weights are zero, all parts are zero.
+ */
 export function split(amount: bigint, weights: readonly bigint[]): bigint[] {
   const total = sum(weights);
   if (total === 0n) return weights.map(() => 0n);

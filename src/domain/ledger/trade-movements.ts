@@ -2,20 +2,21 @@ import type { Journal, Line } from '../effects';
 import { bondAvailable, journals, line, platformFee, slashPool, tickets, tradeBond, tradeEscrow } from './accounts';
 import { min } from './stamps';
 
-/** What a trade moves on the ledger (settlement.md §§1, 3, 4; idem keys: ledger.md §3). */
-
 export interface BondMovement {
   readonly principalId: string;
   readonly bondStamps: bigint;
   readonly bondAvailableStamps: bigint;
 }
 
-/** Every participant's bond in one journal: bond-available first, the shortfall from tickets. */
+/** The bonds of all participants: from bond-available first, the rest from tickets. */
 export function bondJournals(tradeId: string, journalId: string, bonds: readonly BondMovement[]): readonly Journal[] {
   const lines = bonds.flatMap(({ principalId, bondStamps, bondAvailableStamps }) => {
-    const staged = min(bondStamps, bondAvailableStamps);
+    const fromBondAvailable = min(bondStamps, bondAvailableStamps);
     const bond = tradeBond(tradeId, principalId);
-    return [line(bondAvailable(principalId), bond, staged), line(tickets(principalId), bond, bondStamps - staged)];
+    return [
+      line(bondAvailable(principalId), bond, fromBondAvailable),
+      line(tickets(principalId), bond, bondStamps - fromBondAvailable),
+    ];
   });
   return journals({ journalId, idemKey: `trade:${tradeId}:reserve`, kind: 'trade_bond', tradeId }, lines);
 }
@@ -28,7 +29,7 @@ export interface ActivationMovement {
   readonly feeStamps: bigint;
 }
 
-/** The step's price into its escrow and the fee to the platform, both from the consumer's tickets. */
+/** The price of a step to escrow and the fee to the platform, from the consumer's tickets. */
 export function activationJournals(journalId: string, movement: ActivationMovement): readonly Journal[] {
   const { tradeId, stepNo, consumerPrincipalId } = movement;
   const idemKey = `trade:${tradeId}:activate:${String(stepNo)}`;
@@ -38,7 +39,7 @@ export function activationJournals(journalId: string, movement: ActivationMoveme
   ]);
 }
 
-/** Where the escrowed price of one step goes; the two amounts add up to it. */
+/** The split of the escrowed price of one step. The two amounts add up to the price. */
 export interface EscrowSplit {
   readonly stepNo: number;
   readonly providerPrincipalId: string;
@@ -47,7 +48,7 @@ export interface EscrowSplit {
   readonly toConsumer: bigint;
 }
 
-/** Where one participant's bond goes; the amounts add up to it. `compensation` names who is made whole. */
+/** The split of the bond of one participant. The amounts add up to the bond. */
 export interface BondSplit {
   readonly principalId: string;
   readonly released: bigint;
@@ -55,7 +56,7 @@ export interface BondSplit {
   readonly excess: bigint;
 }
 
-/** The lines of a settlement: afterwards every escrow and bond account of the trade is zero. */
+/** The lines of a settlement. They leave all escrow and bond accounts of the trade at zero. */
 export function settlementLines(
   tradeId: string,
   escrows: readonly EscrowSplit[],
@@ -71,12 +72,12 @@ export function settlementLines(
   const returns = bonds.flatMap(({ principalId, released, compensation, excess }) => {
     const bond = tradeBond(tradeId, principalId);
     return [
-      ...compensation.map((one) => line(bond, tickets(one.principalId), one.stamps)),
+      ...compensation.map((award) => line(bond, tickets(award.principalId), award.stamps)),
       line(bond, slashPool, excess),
       line(bond, bondAvailable(principalId), released),
     ];
   });
-  return [...prices, ...returns].filter((one) => one.amount !== 0n);
+  return [...prices, ...returns].filter(({ amount }) => amount !== 0n);
 }
 
 export function settlementJournals(tradeId: string, journalId: string, lines: readonly Line[]): readonly Journal[] {

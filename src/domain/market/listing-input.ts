@@ -9,7 +9,7 @@ export interface ListingStepInput {
   readonly trade_profile?: string | null | undefined;
 }
 
-/** What publish and update have in common, in REST names. null: as if it were left out at publish. */
+/** Members of both publish and update, in REST names. null resets a member to its default. */
 export interface ListingMembers {
   readonly title?: string | null | undefined;
   readonly description?: string | null | undefined;
@@ -25,23 +25,23 @@ export interface PublishListingInput extends ListingMembers {
   readonly agent_id: string;
   readonly trade_profile: string;
   readonly side: ListingSide;
-  /** Given at publish alone: contract §7 names what update can change. */
+  /** Only at publication; an update cannot change it. */
   readonly coverage_threshold_bps?: number | null | undefined;
 }
 
 export type LifecycleAction = 'pause' | 'resume' | 'close';
 
-/** undefined: stays as it is. */
+/** An update of a listing. Undefined members stay unchanged. */
 export interface UpdateListingInput extends ListingMembers {
   readonly lifecycle_action?: LifecycleAction | null | undefined;
 }
 
 const TRADE_PROFILE = /^[a-z0-9]+([._-][a-z0-9]+)*(\/v[0-9]+)?$/;
 export const MAX_TAGS = 16;
-/** RFC 3339 has four digits for a year. */
-const END_OF_TIME = Date.UTC(10_000, 0, 1);
+/** RFC 3339 allows only four digits for the year. */
+const YEAR_10000 = Date.UTC(10_000, 0, 1);
 
-/** Throws 400 `validation_failed` with every fault of what is to be published. Source: contract §7, Listing. */
+/** Checks the input of a publication. @throws Refusal 400 `validation_failed` */
 export function checkPublish(input: PublishListingInput, now: Date): void {
   const check = new Validator();
   checkProfile(check, '/trade_profile', input.trade_profile);
@@ -53,7 +53,7 @@ export function checkPublish(input: PublishListingInput, now: Date): void {
   check.done();
 }
 
-/** The same for an update; what is left out is not looked at. `side` is the stored listing's, if there is one. */
+/** Checks the input of an update. `side` is that of the stored listing. @throws Refusal 400 `validation_failed` */
 export function checkUpdate(input: UpdateListingInput, side: ListingSide | undefined, now: Date): void {
   const check = new Validator();
   checkMembers(check, input, side, now);
@@ -79,16 +79,20 @@ function checkMembers(check: Validator, input: ListingMembers, side: ListingSide
   if (isPresent(input.expires_at)) {
     const at = input.expires_at.getTime();
     check.that(at > now.getTime(), '/expires_at', 'must be in the future');
-    check.that(!(at >= END_OF_TIME), '/expires_at', 'must be before the year 10000');
+    check.that(!(at >= YEAR_10000), '/expires_at', 'must be before the year 10000');
   }
 }
 
 function checkProfile(check: Validator, pointer: string, profile: string): void {
   if (!check.text(pointer, profile, { min: 1, max: 80 })) return;
-  check.that(TRADE_PROFILE.test(profile), pointer, 'must look like `translation.de-en/v1`: lower case, digits, . _ -');
+  check.that(
+    TRADE_PROFILE.test(profile),
+    pointer,
+    'must have a form such as `translation.de-en/v1`: lower case letters, digits and . _ -',
+  );
 }
 
-/** Tags are compared letter by letter when listings are matched, so white space nobody sees is refused. */
+/** Matching compares tags exactly, so invisible white space is invalid. */
 function checkTags(check: Validator, tags: readonly string[]): void {
   if (!check.count('/tags', tags, { min: 0, max: MAX_TAGS })) return;
   tags.forEach((tag, index) => {
@@ -106,18 +110,18 @@ function checkSteps(check: Validator, steps: readonly ListingStepInput[], side: 
     const at = `/steps/${String(index)}`;
     check.text(`${at}/title`, step.title, titleBounds);
     if (step.trade_profile !== null && step.trade_profile !== undefined) {
-      if (side === 'provide') check.fault(`${at}/trade_profile`, "is for a consumer's steps alone");
+      if (side === 'provide') check.fault(`${at}/trade_profile`, 'is valid only in a listing of a consumer');
       else checkProfile(check, `${at}/trade_profile`, step.trade_profile);
     }
     return check.int(`${at}/share_bps`, step.share_bps, { min: 1, max: Number(BPS) });
   });
-  // A share that is out of range has been told; that the sum is wrong too would be no news.
+  // If a share is out of range, a wrong sum is not reported in addition.
   if (!inRange.every(Boolean)) return;
   const total = steps.reduce((sum, step) => sum + step.share_bps, 0);
   check.that(total === Number(BPS), '/steps', `must have shares that sum to ${String(BPS)} basis points`);
 }
 
-/** The steps as stored; left out: one step with the listing's title and the whole price. */
+/** The steps as stored. Default: one step with the title and the whole price of the listing. */
 export function stepsOf(steps: readonly ListingStepInput[] | null | undefined, title: string): readonly ListingStep[] {
   if (!steps) return [{ title, share_bps: Number(BPS), trade_profile: null }];
   return steps.map((step) => ({

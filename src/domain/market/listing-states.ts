@@ -4,15 +4,19 @@ import type { ListingState } from '../types';
 export type ListingEvent = 'publish' | 'update' | 'pause' | 'resume' | 'close' | 'run_match';
 
 export interface ListingMachineFacts {
-  /** now ≥ `expires_at`: the listing counts as closed, whatever its state. */
+  /** Whether now ≥ `expires_at`. An expired listing counts as closed. */
   readonly expired: boolean;
 }
 
 type G = Guard<ListingMachineFacts>;
 const unexpired: G = { name: 'not expired', holds: (facts) => !facts.expired };
 
-/** Contract §7, Listing. Pausing what is paused and closing what is closed changes nothing; closed is final. That no
- *  other listing is active for the pair is no matter of this listing's state: `listing_already_active`. */
+/**
+ * The states of a listing.
+ *
+ * Pausing a paused listing and closing a closed one change nothing. The machine does not know other listings of the same
+ * agent and profile: the decisions check `listing_already_active`.
+ */
 export const listingMachine: Machine<ListingState, ListingEvent, ListingMachineFacts> = {
   name: 'listing',
   states: ['active', 'paused', 'closed'],

@@ -3,20 +3,20 @@ import { ceilDiv } from '../ledger/stamps';
 import type { ListingSide } from '../types';
 
 /**
- * How far on in a market a listing can still be among the best. Prices are told as ranks: the ask itself, or minus the
- * bid, so that the better comes first on either side. Points never rise along ranks; equal points may span many prices
- * (a bid of 60,000 gives ten asks in a row the same). Source: contract §7, Match run.
+ * The price points of the candidates for one listing, by rank.
+ *
+ * The rank of a price is the ask, or minus the bid, so that better prices have lower ranks. Points never increase with
+ * the rank. Several prices can have equal points: a bid of 60,000 gives ten consecutive asks the same.
  */
 export interface PriceScale {
-  /** The last rank that fits: ask = bid. */
+  /** The last matching rank: ask = bid. */
   readonly limit: bigint;
-  /** Points of the price at a rank. */
   points(rank: bigint): number;
-  /** The last rank that fits and has so many points or more; undefined where none has. */
+  /** The last matching rank with at least these points, or undefined. */
   lastWith(points: number): bigint | undefined;
 }
 
-/** Of the candidates on `side` for a price on the other: asks for a bid, or bids for an ask. */
+/** The scale of the candidates on `side` for a price of the other side. */
 export function priceScale(side: ListingSide, price: bigint): PriceScale {
   return side === 'provide' ? asksFor(price) : bidsFor(price);
 }
@@ -26,7 +26,7 @@ function asksFor(bid: bigint): PriceScale {
     limit: bid,
     points: (rank) => pricePoints(rank, bid),
     lastWith(points) {
-      // 6000 · (bid − ask) ≥ points · bid; no ask is less than one stamp.
+      // 6000 · (bid − ask) ≥ points · bid, and an ask is at least one stamp.
       const last = points <= 0 ? bid : bid - ceilDiv(BigInt(points) * bid, PRICE_POINTS);
       return last < 1n ? undefined : last;
     },
@@ -39,20 +39,20 @@ function bidsFor(ask: bigint): PriceScale {
     points: (rank) => pricePoints(ask, -rank),
     lastWith(points) {
       if (points <= 0) return -ask;
-      // 6000 · (bid − ask) ≥ points · bid; every ask costs something.
+      // 6000 · (bid − ask) ≥ points · bid, and the ask is not zero.
       const rest = PRICE_POINTS - BigInt(points);
       return rest <= 0n ? undefined : -ceilDiv(PRICE_POINTS * ask, rest);
     },
   };
 }
 
-/** A place in an order of ranks and, among equals, of listing ids. */
+/** A position in the order of ranks; listing ids order equal ranks. */
 export interface RankPosition {
   readonly rank: bigint;
   readonly listingId: string;
 }
 
-/** The last of the best so far: what another must beat. */
+/** A listing with its score. */
 export interface ScoredListing {
   readonly score: number;
   readonly listingId: string;
@@ -62,8 +62,11 @@ export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * The place from which on, in order of rank and id, no listing with at most `level` points beside its price's can be
- * among the best; undefined where none can at all. `least` undefined: there is still room.
+ * The position at which a scan by rank and id can stop.
+ *
+ * After it, no listing can be among the best. The result is undefined if no listing can be.
+ * @param level maximum points of a listing in addition to its price points
+ * @param least the worst of the best listings, or undefined if the list is not full
  */
 export function cutoff(scale: PriceScale, level: number, least: ScoredListing | undefined): RankPosition | undefined {
   if (!least) return { rank: scale.limit, listingId: LAST_ID };
@@ -72,7 +75,7 @@ export function cutoff(scale: PriceScale, level: number, least: ScoredListing | 
   return { rank, listingId: tiesOnlyAt(scale, rank, level, least) ? least.listingId : LAST_ID };
 }
 
-/** Whether listings at this rank, and at no other, can at most tie: among them the order is that of their ids. */
+/** Whether the listings at only this rank can tie with `least`. Their ids then decide. */
 function tiesOnlyAt(scale: PriceScale, rank: bigint, level: number, least: ScoredListing): boolean {
   const points = scale.points(rank);
   return points + level === least.score && scale.points(rank - 1n) !== points;
@@ -82,23 +85,23 @@ export function isBefore(a: RankPosition, b: RankPosition): boolean {
   return a.rank < b.rank || (a.rank === b.rank && a.listingId < b.listingId);
 }
 
-/** The best so many of all that were offered: by score, ties by listing id. */
+/** The best listings of all offered ones: by score, ties by listing id. */
 export class TopK {
   private readonly best: ScoredListing[] = [];
 
-  constructor(private readonly room: number) {}
+  constructor(private readonly capacity: number) {}
 
-  offer(one: ScoredListing): void {
+  offer(listing: ScoredListing): void {
     const least = this.least;
-    if (least && !isBetter(one, least)) return;
-    const at = this.best.findIndex((other) => isBetter(one, other));
-    this.best.splice(at < 0 ? this.best.length : at, 0, one);
-    if (this.best.length > this.room) this.best.pop();
+    if (least && !isBetter(listing, least)) return;
+    const at = this.best.findIndex((other) => isBetter(listing, other));
+    this.best.splice(at < 0 ? this.best.length : at, 0, listing);
+    if (this.best.length > this.capacity) this.best.pop();
   }
 
-  /** The last of them, once there is no room left. */
+  /** The worst of them; undefined until the capacity is reached. */
   get least(): ScoredListing | undefined {
-    return this.best.length < this.room ? undefined : this.best.at(-1);
+    return this.best.length < this.capacity ? undefined : this.best.at(-1);
   }
 
   get listingIds(): string[] {

@@ -7,7 +7,7 @@ import { expiryFrom, participantsIn, type ProposalDecision, type ProposalSetting
 import { split } from '../ledger/stamps';
 import type { Listing, MatchRun, Proposal, ProposalPair, ProposalRevision, Terms, TermsStep } from '../types';
 
-/** What is fixed when a proposal is made, and what holds where a listing does not say. */
+/** Bond rate of new proposals, and the defaults for values that a listing does not have. */
 export interface MatchSettings extends ProposalSettings {
   readonly bondBps: number;
   readonly contractWindowSeconds: number;
@@ -17,9 +17,9 @@ export interface MatchSettings extends ProposalSettings {
 
 export interface MatchRunFacts {
   readonly listing: Listing;
-  /** Those that can be among the best; others may be left out. */
+  /** All candidates that can be among the best, and possibly others. */
   readonly candidates: readonly Candidate[];
-  /** How many were compared to find them. */
+  /** Number of listings that were compared. */
   readonly considered: number;
 }
 
@@ -30,51 +30,55 @@ export interface MatchRunDecision {
   readonly effects: Effects;
 }
 
-/** `max_proposals`: 1–50, 10 if left out; else 400 `validation_failed`. */
-export function readMaxProposals(given: number | null | undefined): number {
-  const wanted = given ?? 10;
+/** The value of `max_proposals`: 1 to 50, default 10. @throws Refusal 400 `validation_failed` */
+export function readMaxProposals(requested: number | null | undefined): number {
+  const maxProposals = requested ?? 10;
   const check = new Validator();
-  check.int('/max_proposals', wanted, { min: 1, max: 50 });
+  check.int('/max_proposals', maxProposals, { min: 1, max: 50 });
   check.done();
-  return wanted;
+  return maxProposals;
 }
 
 /**
- * A match run over the candidates found: at most `maxProposals` proposals with two sides, or, for a consumer's listing
- * that seeks several trade profiles, one with all of them. Refuses 409 `listing_state_conflict` (`current_state`) where
- * the listing is not active. Source: contract §7, Match run.
+ * Decides a match run: creates proposals from the best candidates.
+ *
+ * It creates at most `maxProposals` proposals with two sides. A consumer listing with several trade profiles gets one
+ * proposal for all of them (docs/concepts/matching.md).
+ * @throws Refusal 409 `listing_state_conflict` if the listing is not active
  */
 export function decideMatchRun(
   facts: MatchRunFacts,
   maxProposals: number,
-  moment: DecisionContext,
+  context: DecisionContext,
   settings: MatchSettings,
 ): MatchRunDecision {
   const { listing, candidates, considered } = facts;
-  checkMatchable(listing, moment.now);
+  checkMatchable(listing, context.now);
   const matchRun: MatchRun = {
-    matchRunId: moment.newId(),
+    matchRunId: context.newId(),
     principalId: listing.principalId,
     listingId: listing.listingId,
     state: 'completed',
     candidatesConsidered: considered,
-    createdAt: moment.now,
+    createdAt: context.now,
   };
   const { matchRunId } = matchRun;
   const proposals = isMultiProfile(listing)
-    ? [multiProfileProposal(listing, candidates, matchRunId, moment, settings)].filter((made) => made !== undefined)
+    ? [multiProfileProposal(listing, candidates, matchRunId, context, settings)].filter(
+        (proposal) => proposal !== undefined,
+      )
     : rank(listing, candidates)
         .slice(0, maxProposals)
-        .map((found) => twoSidedProposal(listing, found.listing, matchRunId, moment, settings));
+        .map((candidate) => twoSidedProposal(listing, candidate.listing, matchRunId, context, settings));
   return { matchRun, proposals, effects: combine(matchRun, proposals) };
 }
 
-/** The proposal of two listings that fit, whichever of them the run is for: the provider's steps at the midpoint price. */
+/** The proposal of two matching listings: the steps of the provider at the midpoint price. */
 export function twoSidedProposal(
   listing: Listing,
   other: Listing,
   matchRunId: string,
-  moment: DecisionContext,
+  context: DecisionContext,
   settings: MatchSettings,
 ): ProposalDecision {
   const [provider, consumer] = listing.side === 'provide' ? [listing, other] : [other, listing];
@@ -86,41 +90,43 @@ export function twoSidedProposal(
     coverage_threshold_bps: provider.coverageThresholdBps ?? settings.coverageThresholdBps,
     bond_bps: settings.bondBps,
   };
-  return propose(terms, consumer, [provider], matchRunId, moment, settings);
+  return propose(terms, consumer, [provider], matchRunId, context, settings);
 }
 
 /**
- * The proposal for a consumer's listing that seeks several trade profiles: for each the best provider whose ask is
- * within that profile's share of the bid, at that share's midpoint. A principal takes part with one agent, so its
- * listings for another agent are passed over. undefined where a profile finds no provider.
+ * The proposal for a consumer listing with several trade profiles.
+ *
+ * Each profile gets the best provider with an ask within its share of the bid. The price is the midpoint of the ask and
+ * the share. A principal has one agent in a proposal, so its listings of other agents are skipped. The result is
+ * undefined if a profile has no provider.
  */
 export function multiProfileProposal(
   listing: Listing,
   candidates: readonly Candidate[],
   matchRunId: string,
-  moment: DecisionContext,
+  context: DecisionContext,
   settings: MatchSettings,
 ): ProposalDecision | undefined {
   const agents = new Map([[listing.principalId, listing.agentId]]);
   const steps: TermsStep[] = [];
   const providers: Listing[] = [];
-  for (const wanted of profileBids(listing)) {
-    const provider = providerFor(listing, wanted, candidates, agents);
+  for (const profile of profileBids(listing)) {
+    const provider = providerFor(listing, profile, candidates, agents);
     if (!provider) return undefined;
     agents.set(provider.principalId, provider.agentId);
     providers.push(provider);
-    const own = wanted.steps.map((index) => ({ index, ...(listing.steps[index] ?? NO_STEP) }));
-    const prices = split(midpoint(provider.priceStamps, wanted.bid), shares(own));
-    own.forEach(({ index, title }, nth) => {
+    const ownSteps = profile.steps.map((index) => ({ index, ...(listing.steps[index] ?? NO_STEP) }));
+    const prices = split(midpoint(provider.priceStamps, profile.bid), shares(ownSteps));
+    ownSteps.forEach(({ index, title }, nth) => {
       steps[index] = termsStep(index, title, prices[nth] ?? 0n, provider, listing, settings);
     });
   }
   const coverage_threshold_bps = listing.coverageThresholdBps ?? settings.coverageThresholdBps;
   const terms: Terms = { steps, coverage_threshold_bps, bond_bps: settings.bondBps };
-  return propose(terms, listing, providers, matchRunId, moment, settings);
+  return propose(terms, listing, providers, matchRunId, context, settings);
 }
 
-/** The best for one profile; `agents`: with which agent principals take part already. */
+/** The best provider for a profile. `agents` has the agent of each principal in the proposal. */
 export function providerFor(
   listing: Listing,
   { tradeProfile, bid }: Pick<ProfileBid, 'tradeProfile' | 'bid'>,
@@ -128,11 +134,11 @@ export function providerFor(
   agents: ReadonlyMap<string, string>,
 ): Listing | undefined {
   return rankAsks(listing, tradeProfile, bid, candidates)
-    .map((found) => found.listing)
+    .map((ranked) => ranked.listing)
     .find(({ principalId, agentId }) => (agents.get(principalId) ?? agentId) === agentId);
 }
 
-/** For the compiler alone: every index of `profileBids` is a step of its listing. */
+/** Only for the type checker: each index from `profileBids` has a step. */
 const NO_STEP = { title: '', share_bps: 0 };
 
 function midpoint(ask: bigint, bid: bigint): bigint {
@@ -164,32 +170,32 @@ function termsStep(
   };
 }
 
-/** Revision 1: nobody proposed it, so nobody has accepted it. */
+/** A new proposal. No principal proposed revision 1, so no principal has accepted it. */
 function propose(
   terms: Terms,
   consumer: Listing,
   providers: readonly Listing[],
   matchRunId: string,
-  moment: DecisionContext,
+  context: DecisionContext,
   settings: MatchSettings,
 ): ProposalDecision {
-  const proposalId = moment.newId();
+  const proposalId = context.newId();
   const proposal: Proposal = {
     proposalId,
     matchRunId,
     state: 'proposed',
     closeReason: null,
-    expiresAt: expiryFrom(moment.now, settings),
+    expiresAt: expiryFrom(context.now, settings),
     currentRevisionNo: 1,
     tradeId: null,
-    createdAt: moment.now,
+    createdAt: context.now,
   };
   const revision: ProposalRevision = {
     proposalId,
     revisionNo: 1,
     proposedByPrincipalId: null,
     terms,
-    createdAt: moment.now,
+    createdAt: context.now,
   };
   const participants = participantsIn(revision);
   const pairs: ProposalPair[] = providers.map((provider) => ({
@@ -203,13 +209,13 @@ function propose(
     revisions: [revision],
     proposalParticipants: participants,
     pairs,
-    events: proposalEvents('proposal.created', proposal, participants, moment),
+    events: proposalEvents('proposal.created', proposal, participants, context),
   };
   return { proposal, revision, participants, effects };
 }
 
 function combine(matchRun: MatchRun, proposals: readonly ProposalDecision[]): Effects {
-  const all = proposals.map((made) => made.effects);
+  const all = proposals.map((proposal) => proposal.effects);
   return {
     matchRuns: [matchRun],
     proposals: all.flatMap((effects) => effects.proposals ?? []),

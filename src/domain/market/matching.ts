@@ -2,38 +2,38 @@ import { BPS } from '../ledger/stamps';
 import type { Listing } from '../types';
 
 /**
- * Who fits whom, and how well. Deterministic: the same candidates in any order give the same ranking.
- * Source: contract §7, Match run.
+ * A listing of another principal that can match.
+ *
+ * The query that loads candidates excludes common owners, inactive and expired listings, and open proposals.
  */
-
-/** Another principal's listing (no owner in common, active, unexpired, no open proposal with it: the loader's to see to). */
 export interface Candidate {
   readonly listing: Listing;
-  /** Settled trades of its principal in the last 180 days, and those in which it was at fault. */
+  /** Number of trades of its principal that were settled in the last 180 days. */
   readonly trades: number;
+  /** Number of those trades in which the principal was at fault. */
   readonly faults: number;
 }
 
 export interface Ranked {
   readonly listing: Listing;
-  /** Whole points; may be negative. */
+  /** Points as an integer, possibly negative. */
   readonly score: number;
 }
 
-/** The most a price can bring. */
+/** Maximum points for the price. */
 export const PRICE_POINTS = 6000n;
 const TAG_POINTS = 3000;
 const FAULT_POINTS = 4000;
 
-/** What a consumer listing seeks of one trade profile: those of its steps, their share, and the highest bid for it. */
+/** The steps of a consumer listing with one trade profile, and the bid for them. */
 export interface ProfileBid {
   readonly tradeProfile: string;
-  /** Indexes into the listing's steps. */
+  /** Indexes of the steps in the listing. */
   readonly steps: readonly number[];
   readonly bid: bigint;
 }
 
-/** A consumer listing by trade profile, in order of first appearance; each bid is the floor of its share. */
+/** The bids of a consumer listing by trade profile, in order of first appearance, rounded down. */
 export function profileBids(listing: Listing): ProfileBid[] {
   const groups = new Map<string, number[]>();
   listing.steps.forEach((step, index) => {
@@ -46,49 +46,53 @@ export function profileBids(listing: Listing): ProfileBid[] {
   });
 }
 
-/** Whether the steps seek any other trade profile than the listing's own. Such a listing is nobody's candidate. */
+/** Whether a step has another trade profile than the listing. Such a listing is never a candidate. */
 export function isMultiProfile(listing: Listing): boolean {
   return listing.steps.some((step) => (step.trade_profile ?? listing.tradeProfile) !== listing.tradeProfile);
 }
 
 /**
- * 6000 · (bid − ask) / bid + 3000 · |tags in common| / |tags of either| − 4000 · faults / max(trades, 1), each term in
- * whole points (floor). No tags on either side count as none in common.
+ * The score of a candidate: price points + tag points − fault points (docs/concepts/matching.md).
+ *
+ * 6000 · (bid − ask) / bid + 3000 · |common tags| / |all tags| − 4000 · faults / max(trades, 1). Each term is rounded
+ * down. Without any tags the second term is 0.
  */
 export function scoreOf(ask: bigint, bid: bigint, tags: readonly string[], candidate: Candidate): number {
   const own = new Set(tags);
-  const theirs = new Set(candidate.listing.tags);
-  const common = [...own].filter((tag) => theirs.has(tag)).length;
-  return pricePoints(ask, bid) + tagPoints(own.size, theirs.size, common) - faultPoints(candidate);
+  const other = new Set(candidate.listing.tags);
+  const common = [...own].filter((tag) => other.has(tag)).length;
+  return pricePoints(ask, bid) + tagPoints(own.size, other.size, common) - faultPoints(candidate);
 }
 
-/** The first term; whole points from 0 to 6000 where ask ≤ bid. */
+/** The first term of the score: 0 to 6000 for ask ≤ bid. */
 export function pricePoints(ask: bigint, bid: bigint): number {
   return Number((PRICE_POINTS * (bid - ask)) / bid);
 }
 
-/** The second term, of two sets of so many tags with so many in common; from 0 to 3000. */
-export function tagPoints(own: number, theirs: number, common: number): number {
-  const either = own + theirs - common;
-  return either === 0 ? 0 : Math.floor((TAG_POINTS * common) / either);
+/** The second term of the score, from the sizes of two tag sets and their intersection: 0 to 3000. */
+export function tagPoints(own: number, other: number, common: number): number {
+  const total = own + other - common;
+  return total === 0 ? 0 : Math.floor((TAG_POINTS * common) / total);
 }
 
-/** What the third term takes away; never less than 0. */
+/** The third term of the score, at least 0. It is subtracted. */
 export function faultPoints({ trades, faults }: Pick<Candidate, 'trades' | 'faults'>): number {
   return Math.floor((FAULT_POINTS * faults) / Math.max(trades, 1));
 }
 
 /**
- * The candidates that fit, best first; ties by `listing_key`. Fitting: same trade profile, opposite side, other
- * principal, ask ≤ bid, and not a consumer's listing that seeks several profiles.
+ * The matching candidates, best first; ties by `listing_key`.
+ *
+ * A candidate matches if it has the same trade profile, the opposite side, another principal and ask ≤ bid. A consumer
+ * listing with several profiles never matches. The order of the input has no effect.
  */
 export function rank(listing: Listing, candidates: readonly Candidate[]): Ranked[] {
-  const fitting = candidates.filter(
+  const eligible = candidates.filter(
     (candidate) => candidate.listing.side !== listing.side && !isMultiProfile(candidate.listing),
   );
-  if (listing.side === 'consume') return rankAsks(listing, listing.tradeProfile, listing.priceStamps, fitting);
-  return best(
-    fitting
+  if (listing.side === 'consume') return rankAsks(listing, listing.tradeProfile, listing.priceStamps, eligible);
+  return sortByScore(
+    eligible
       .filter((candidate) => isCounterparty(listing, listing.tradeProfile, candidate.listing))
       .filter((candidate) => listing.priceStamps <= candidate.listing.priceStamps)
       .map((candidate) => ({
@@ -98,14 +102,14 @@ export function rank(listing: Listing, candidates: readonly Candidate[]): Ranked
   );
 }
 
-/** The providers of one trade profile for a consumer's listing and a bid that may be a share of its price. */
+/** The matching providers of one trade profile for a bid of a consumer listing, best first. */
 export function rankAsks(
   listing: Listing,
   tradeProfile: string,
   bid: bigint,
   candidates: readonly Candidate[],
 ): Ranked[] {
-  return best(
+  return sortByScore(
     candidates
       .filter((candidate) => isCounterparty(listing, tradeProfile, candidate.listing))
       .filter((candidate) => candidate.listing.side === 'provide' && candidate.listing.priceStamps <= bid)
@@ -120,7 +124,7 @@ function isCounterparty(listing: Listing, tradeProfile: string, other: Listing):
   return other.tradeProfile === tradeProfile && other.principalId !== listing.principalId;
 }
 
-/** Ids compare as their keys do: both spell the same bits in alphabets that keep their order. */
-function best(ranked: Ranked[]): Ranked[] {
+/** Sorts by score. Ids and keys have the same order, because both alphabets keep the order of the bits. */
+function sortByScore(ranked: Ranked[]): Ranked[] {
   return ranked.sort((a, b) => b.score - a.score || (a.listing.listingId < b.listing.listingId ? -1 : 1));
 }

@@ -4,7 +4,7 @@ import type { ProposalState } from '../types';
 export type ProposalEvent = 'make' | 'accept' | 'counter' | 'reject' | 'expire' | 'create_trade';
 
 export interface ProposalMachineFacts {
-  /** Whether, this response counted, every participant of the current revision has accepted. */
+  /** Whether all participants have accepted the current revision, including this response. */
   readonly allAccepted: boolean;
   /** Whether a trade was created from the proposal. */
   readonly hasTrade: boolean;
@@ -15,8 +15,11 @@ const othersPending: G = { name: 'others pending', holds: (facts) => !facts.allA
 const allAccepted: G = { name: 'all accepted', holds: (facts) => facts.allAccepted };
 const noTrade: G = { name: 'no trade', holds: (facts) => !facts.hasTrade };
 
-/** Specification "States and transitions", Proposal; expiry: contract §7. That one's own response is pending is no
- *  matter of the proposal's state: the decision refuses a second response before it asks the machine. */
+/**
+ * The states of a proposal.
+ *
+ * The machine does not know who has responded: the decision rejects a second response before it uses the machine.
+ */
 export const proposalMachine: Machine<ProposalState, ProposalEvent, ProposalMachineFacts> = {
   name: 'proposal',
   states: ['proposed', 'countered', 'accepted', 'rejected'],

@@ -3,6 +3,7 @@ import { invalid, Refusal } from '../errors/errors';
 import { proposalEvents } from '../events/events';
 import { advance } from '../state-machine';
 import { proposalMachine, type ProposalEvent } from './proposal-states';
+import { addSeconds } from '../time';
 import { checkTerms, participantsOf, readTerms, type TermsInput } from '../trades/terms';
 import type { Proposal, ProposalParticipant, ProposalRevision, ProposalState, ResponseState } from '../types';
 
@@ -10,17 +11,18 @@ export const MAX_REVISIONS = 50;
 
 export interface RespondFacts {
   readonly proposal: Proposal;
-  /** The current revision and its participants; nobody joins, leaves or changes its agent after revision 1. */
+  /** The current revision. */
   readonly revision: ProposalRevision;
+  /** Participants of the current revision. They and their agents never change after revision 1. */
   readonly participants: readonly ProposalParticipant[];
   readonly callerPrincipalId: string;
 }
 
 export interface RespondInput {
   readonly decision: 'accept' | 'counter' | 'reject';
-  /** Left out: whichever revision is the current one. */
+  /** Default: the current revision. */
   readonly expectedRevisionNo?: number | null | undefined;
-  /** Complete terms with a counter, nothing with the others. */
+  /** Complete terms; only with a counter. */
   readonly terms?: TermsInput | null | undefined;
 }
 
@@ -28,7 +30,7 @@ export interface ProposalSettings {
   readonly proposalTtlSeconds: number;
 }
 
-/** What the proposal is after a decision, for the answer, and what makes it so. */
+/** The proposal after a decision, and the effects of the decision. */
 export interface ProposalDecision {
   readonly proposal: Proposal;
   readonly revision: ProposalRevision;
@@ -36,29 +38,29 @@ export interface ProposalDecision {
   readonly effects: Effects;
 }
 
-/** What everyone sees: a proposal past its `expires_at` is rejected for having expired, whether or not its row says so. */
+/** The state of a proposal. An expired proposal is rejected, independent of the stored state. */
 export function proposalStateAt(proposal: Proposal, now: Date): Pick<Proposal, 'state' | 'closeReason'> {
   const open = proposal.state !== 'rejected' && proposal.tradeId === null;
   if (open && now >= proposal.expiresAt) return { state: 'rejected', closeReason: 'expired' };
   return { state: proposal.state, closeReason: proposal.closeReason };
 }
 
-/** Rows of a new current revision or of a first one expire so long after it began. */
+/** The expiry of a new or changed proposal. */
 export function expiryFrom(now: Date, { proposalTtlSeconds }: ProposalSettings): Date {
-  return new Date(now.getTime() + proposalTtlSeconds * 1000);
+  return addSeconds(now, proposalTtlSeconds);
 }
 
 /**
- * A participant's response to the current revision. Refuses, the first that applies: 400 `validation_failed`, 404
- * `proposal_not_found`, 409 `proposal_revision_conflict` (`current_state`, `current_revision_no`), 400
- * `match_proposal_invalid_response` where the caller has answered this revision, whatever the state, 409
- * `proposal_state_conflict` (`current_state`) where the proposal has ended, expired or had its last revision.
- * Source: specification "States and transitions", Proposal; contract §§5, 7.
+ * Decides the response of a participant to the current revision.
+ *
+ * A second response fails in every state. A proposal conflicts if it has ended, has expired or has reached its last revision.
+ * @throws Refusal in this order: 400 `validation_failed`, 404 `proposal_not_found`, 409 `proposal_revision_conflict`, 400
+ * `match_proposal_invalid_response`, 409 `proposal_state_conflict`
  */
 export function decideRespond(
   facts: RespondFacts | null,
   input: RespondInput,
-  moment: DecisionContext,
+  context: DecisionContext,
   settings: ProposalSettings,
 ): ProposalDecision {
   checkShape(input);
@@ -69,27 +71,27 @@ export function decideRespond(
   }
   const frame = { parties: facts.participants, bondBps: facts.revision.terms.bond_bps };
   const terms = input.terms ? readTerms(input.terms, frame) : facts.revision.terms;
-  checkRevision(facts, input, moment.now);
-  checkPending(facts, own, moment.now);
-  if (input.decision === 'counter') return counter(facts, terms, moment, settings);
-  return respond(facts, own, input.decision, moment, settings);
+  checkRevision(facts, input, context.now);
+  checkPending(facts, own, context.now);
+  if (input.decision === 'counter') return counter(facts, terms, context, settings);
+  return respond(facts, own, input.decision, context, settings);
 }
 
-/** The end of a proposal nobody handled in time, and of an accepted one without a trade; nothing if it is not due. */
+/** Expires a due proposal: an open one, or an accepted one without a trade. Otherwise there are no effects. */
 export function decideExpire(
   proposal: Proposal,
   participants: readonly ProposalParticipant[],
-  moment: DecisionContext,
+  context: DecisionContext,
 ): Effects {
-  const { state, closeReason } = proposalStateAt(proposal, moment.now);
+  const { state, closeReason } = proposalStateAt(proposal, context.now);
   if (state === proposal.state) return {};
   const expired: Proposal = { ...proposal, state, closeReason };
-  return { proposals: [expired], events: proposalEvents('proposal.rejected', expired, participants, moment) };
+  return { proposals: [expired], events: proposalEvents('proposal.rejected', expired, participants, context) };
 }
 
 function checkShape({ decision, expectedRevisionNo, terms }: RespondInput): void {
-  if (decision === 'counter' && !terms) throw invalid([{ pointer: '/terms', detail: 'is required with a counter' }]);
-  if (decision !== 'counter' && terms) throw invalid([{ pointer: '/terms', detail: 'belongs to a counter alone' }]);
+  if (decision === 'counter' && !terms) throw invalid([{ pointer: '/terms', detail: 'is required for a counter' }]);
+  if (decision !== 'counter' && terms) throw invalid([{ pointer: '/terms', detail: 'is valid only for a counter' }]);
   if (expectedRevisionNo !== null && expectedRevisionNo !== undefined && expectedRevisionNo < 1) {
     throw invalid([{ pointer: '/expected_revision_no', detail: 'must be at least 1' }]);
   }
@@ -112,22 +114,22 @@ function checkPending({ proposal }: RespondFacts, own: ProposalParticipant, now:
       revision_no: proposal.currentRevisionNo,
     });
   }
-  // Before the machine is asked: it knows the state of the row, which an expired proposal has outlived.
+  // The machine uses the stored state, which can be out of date for an expired proposal.
   if (state !== proposal.state) throw stateConflict(state, 'The proposal has expired.');
 }
 
 function counter(
   facts: RespondFacts,
   terms: ProposalRevision['terms'],
-  moment: DecisionContext,
+  context: DecisionContext,
   settings: ProposalSettings,
 ): ProposalDecision {
-  const state = next(facts.proposal, 'counter', false);
+  const state = nextState(facts.proposal, 'counter', false);
   const { proposalId, currentRevisionNo } = facts.proposal;
   if (currentRevisionNo >= MAX_REVISIONS) {
     throw stateConflict(
       facts.proposal.state,
-      `The proposal has had its last revision, number ${String(MAX_REVISIONS)}.`,
+      `The proposal has reached its last revision, number ${String(MAX_REVISIONS)}. You can accept or reject it.`,
     );
   }
   const revisionNo = currentRevisionNo + 1;
@@ -135,21 +137,21 @@ function counter(
     ...facts.proposal,
     state,
     currentRevisionNo: revisionNo,
-    expiresAt: expiryFrom(moment.now, settings),
+    expiresAt: expiryFrom(context.now, settings),
   };
   const revision: ProposalRevision = {
     proposalId,
     revisionNo,
     proposedByPrincipalId: facts.callerPrincipalId,
     terms,
-    createdAt: moment.now,
+    createdAt: context.now,
   };
   const participants = participantsIn(revision);
   const effects: Effects = {
     proposals: [proposal],
     revisions: [revision],
     proposalParticipants: participants,
-    events: proposalEvents('proposal.countered', proposal, participants, moment),
+    events: proposalEvents('proposal.countered', proposal, participants, context),
   };
   return { proposal, revision, participants, effects };
 }
@@ -158,33 +160,33 @@ function respond(
   facts: RespondFacts,
   own: ProposalParticipant,
   decision: 'accept' | 'reject',
-  moment: DecisionContext,
+  context: DecisionContext,
   settings: ProposalSettings,
 ): ProposalDecision {
   const responseState: ResponseState = decision === 'accept' ? 'accepted' : 'rejected';
-  const answered: ProposalParticipant = { ...own, responseState };
-  const participants = facts.participants.map((one) => (one === own ? answered : one));
-  const allAccepted = participants.every((one) => one.responseState === 'accepted');
-  const state = next(facts.proposal, decision, allAccepted);
+  const responded: ProposalParticipant = { ...own, responseState };
+  const participants = facts.participants.map((participant) => (participant === own ? responded : participant));
+  const allAccepted = participants.every((participant) => participant.responseState === 'accepted');
+  const state = nextState(facts.proposal, decision, allAccepted);
   const { revision } = facts;
   if (state === facts.proposal.state) {
-    return { proposal: facts.proposal, revision, participants, effects: { proposalParticipants: [answered] } };
+    return { proposal: facts.proposal, revision, participants, effects: { proposalParticipants: [responded] } };
   }
   const proposal: Proposal =
     state === 'rejected'
       ? { ...facts.proposal, state, closeReason: 'rejected' }
-      : { ...facts.proposal, state, expiresAt: expiryFrom(moment.now, settings) };
+      : { ...facts.proposal, state, expiresAt: expiryFrom(context.now, settings) };
   const type = state === 'rejected' ? 'proposal.rejected' : 'proposal.accepted';
-  const events = proposalEvents(type, proposal, participants, moment);
+  const events = proposalEvents(type, proposal, participants, context);
   return {
     proposal,
     revision,
     participants,
-    effects: { proposals: [proposal], proposalParticipants: [answered], events },
+    effects: { proposals: [proposal], proposalParticipants: [responded], events },
   };
 }
 
-/** Everyone in a revision's terms: who proposed it has accepted it, the others are asked. */
+/** The participants of a new revision: the proposer has accepted it, the others are pending. */
 export function participantsIn(revision: ProposalRevision): ProposalParticipant[] {
   const { proposalId, revisionNo, proposedByPrincipalId, terms } = revision;
   return participantsOf(terms).map((party) => ({
@@ -195,7 +197,7 @@ export function participantsIn(revision: ProposalRevision): ProposalParticipant[
   }));
 }
 
-function next(proposal: Proposal, on: ProposalEvent, allAccepted: boolean): ProposalState {
+function nextState(proposal: Proposal, on: ProposalEvent, allAccepted: boolean): ProposalState {
   const to = advance(proposalMachine, proposal.state, on, { allAccepted, hasTrade: proposal.tradeId !== null });
   if (!to) throw stateConflict(proposal.state, `The proposal is ${proposal.state}.`);
   return to;

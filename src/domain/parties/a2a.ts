@@ -1,22 +1,17 @@
-/**
- * What A2A says an AgentCard looks like, as data: AgentCard of 1.0 (`specification/a2a.proto`, ProtoJSON names; it has
- * `supportedInterfaces`) and of 0.3 (`specification/json/a2a.json`; it has `url` and `protocolVersion`).
- */
-
-/** The type of a known member; `extra` members of an object are not known and stay as they came. */
+/** The type of a value in an AgentCard. Members that A2A does not define are kept unchanged. */
 export type Shape =
   | { readonly is: 'text' | 'flag' | 'object' }
   | { readonly is: 'list'; readonly of: Shape }
-  /** `required` members are listed in `missing` when they are not there. */
-  | { readonly is: 'members'; readonly known: Readonly<Record<string, Shape>>; readonly required: readonly string[] };
+  /** An absent `required` member is listed in `missing`. */
+  | { readonly is: 'members'; readonly members: Readonly<Record<string, Shape>>; readonly required: readonly string[] };
 
 const text: Shape = { is: 'text' };
 const flag: Shape = { is: 'flag' };
 const object: Shape = { is: 'object' };
 const list = (of: Shape): Shape => ({ is: 'list', of });
-const members = (known: Readonly<Record<string, Shape>>, required: readonly string[] = []): Shape => ({
+const members = (shapes: Readonly<Record<string, Shape>>, required: readonly string[] = []): Shape => ({
   is: 'members',
-  known,
+  members: shapes,
   required,
 });
 
@@ -63,6 +58,11 @@ const commonRequires = [
 
 export type A2aVersion = '1.0' | '0.3';
 
+/**
+ * The AgentCard of each A2A version.
+ *
+ * Version 1.0 is `specification/a2a.proto` with ProtoJSON names. Version 0.3 is `specification/json/a2a.json`.
+ */
 export const agentCard: Readonly<Record<A2aVersion, Shape>> = {
   '1.0': members(
     {

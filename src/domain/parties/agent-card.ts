@@ -4,7 +4,7 @@ import { eventTypes, type EventType } from '../effects';
 
 export { checkNotificationUrl } from './notification-url';
 
-/** A card as it came: A2A's members and whatever else its author put there. */
+/** A card as received: the members of A2A and any other members. */
 export type Card = Readonly<Record<string, unknown>>;
 
 export interface AgentCapabilities {
@@ -13,14 +13,14 @@ export interface AgentCapabilities {
   readonly extendedAgentCard: boolean;
 }
 
-/** `version` is null where the card has the marks of neither; `missing` names members as `skills[0].tags`. */
+/** How far a card follows A2A. `version` is null if unclear; `missing` has paths such as `skills[0].tags`. */
 export interface CardConformance {
   readonly version: A2aVersion | null;
   readonly missing: readonly string[];
 }
 
-export interface CardReading {
-  /** The public card: as it came, without `notification_url`. */
+export interface ParsedCard {
+  /** The public card: as received, without `notification_url`. */
   readonly card: Card;
   readonly capabilities: AgentCapabilities;
   readonly notificationUrl: string | null;
@@ -28,95 +28,102 @@ export interface CardReading {
 }
 
 export const MAX_CARD_BYTES = 65_536;
-/** Deep enough for any card; far below where walking JSON, here or in PostgreSQL, runs out of stack. */
+/** Far below the depth at which JSON code here or in PostgreSQL exhausts the stack. */
 const MAX_CARD_DEPTH = 32;
-/** A card full of empty skills would otherwise answer with more text than it sent. */
+/** Without a limit, a card with many empty skills would cause a response larger than the card. */
 const MAX_MISSING = 100;
-/** What PostgreSQL's jsonb refuses. */
+/** Characters that jsonb of PostgreSQL rejects. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /**
- * Reads the card of a registration. A member that is null counts as left out, as in ProtoJSON.
- * Throws 400 `validation_failed` (pointers under `/card`): not an object, `capabilities` missing or of a wrong type, a
- * known member of a wrong type, over 64 KiB. Whether the push invariant holds is `checkPushInvariant`'s to say.
- * Source: contract §7, Agent.
+ * Parses the card of a registration.
+ *
+ * A null member counts as absent, as in ProtoJSON. `checkPushInvariant` is a separate check.
+ * A valid card is an object of at most 64 KiB with `capabilities`. Its defined members have the right types.
+ * @throws Refusal 400 `validation_failed` with pointers under `/card`
  */
-export function parseCard(card: unknown, notificationUrl: string | null | undefined): CardReading {
+export function parseCard(card: unknown, notificationUrl: string | null | undefined): ParsedCard {
   const check = new Validator();
   if (!isObject(card)) check.fault('/card', 'must be an A2A AgentCard, a JSON object');
-  else checkBulk(card, check);
+  else checkSize(card, check);
   check.done();
   const object = card as Card;
   const version = versionOf(object);
-  const findings = [
+  const findings: Finding[] = [
     ...assessConformance(agentCard['1.0'], object, '1.0'),
     ...assessConformance(agentCard['0.3'], object, '0.3'),
   ];
-  const wrong = new Map(findings.filter((found) => found.expected !== null).map((found) => [found.pointer, found]));
-  for (const { pointer, expected } of wrong.values()) check.fault(`/card${pointer}`, `must be ${expected ?? ''}`);
-  if (missingMembers(object['capabilities'])) check.fault('/card/capabilities', 'is required');
-  const { notification_url: own, ...rest } = object;
-  if (!missingMembers(own) && typeof own !== 'string') check.fault('/card/notification_url', 'must be a text');
+  // Both versions report a wrong type, so the map keeps one finding for each pointer.
+  const typeErrors = findings.filter(({ expected }) => expected !== null);
+  const byPointer = new Map(typeErrors.map((finding) => [finding.pointer, finding]));
+  for (const { pointer, expected } of byPointer.values()) check.fault(`/card${pointer}`, `must be ${expected ?? ''}`);
+  if (isAbsent(object['capabilities'])) check.fault('/card/capabilities', 'is required');
+  const { notification_url: cardUrl, ...rest } = object;
+  if (!isAbsent(cardUrl) && typeof cardUrl !== 'string') check.fault('/card/notification_url', 'must be a string');
   check.done();
-  const missing = findings.filter((found) => found.expected === null && found.version === (version ?? '1.0'));
+  const missing = findings.filter((finding) => finding.expected === null && finding.version === (version ?? '1.0'));
   return {
     card: rest,
     capabilities: capabilitiesOf(rest),
-    notificationUrl: notificationUrl === undefined ? ((own as string | null | undefined) ?? null) : notificationUrl,
-    conformance: { version, missing: missing.slice(0, MAX_MISSING).map((found) => found.path) },
+    notificationUrl: notificationUrl === undefined ? ((cardUrl as string | null | undefined) ?? null) : notificationUrl,
+    conformance: { version, missing: missing.slice(0, MAX_MISSING).map(({ path }) => path) },
   };
 }
 
 /**
- * The invariant, at registration and at patch: with `pushNotifications` a `notification_url` must be there.
- * Throws 400 `validation_failed`, pointer `/notification_url`. Source: specification, Agent.
+ * Checks that a card with `pushNotifications` has a `notification_url`.
+ *
+ * @throws Refusal 400 `validation_failed` with the pointer `/notification_url`
  */
 export function checkPushInvariant(capabilities: AgentCapabilities, notificationUrl: string | null): void {
   const check = new Validator();
   if (capabilities.pushNotifications && notificationUrl === null) {
-    check.fault('/notification_url', 'must be set, because the card enables capabilities.pushNotifications');
+    check.fault('/notification_url', 'is required, because the card enables capabilities.pushNotifications');
   }
   check.done();
 }
 
-/** The specification's two. */
+/** Event types of an agent that does not choose any. */
 export const defaultEventTypes: readonly EventType[] = ['trade.completed', 'trade.failed'];
 
 /**
- * The event types an agent opts into; none given, the default two; an empty list opts out of all.
- * Throws 400 `validation_failed` under `/event_types`. Source: events.md §1: `webhook.disabled` never goes by webhook.
+ * The event types that an agent receives by webhook.
+ *
+ * An absent list means the default, an empty list none. `webhook.disabled` is invalid, because webhooks never deliver it.
+ * @throws Refusal 400 `validation_failed` with pointers under `/event_types`
  */
-export function readEventTypes(given: readonly string[] | null | undefined): readonly EventType[] {
-  if (missingMembers(given)) return defaultEventTypes;
+export function readEventTypes(requested: readonly string[] | null | undefined): readonly EventType[] {
+  if (isAbsent(requested)) return defaultEventTypes;
   const check = new Validator();
-  const known: readonly string[] = eventTypes;
-  given.forEach((type, index) => {
+  const validTypes: readonly string[] = eventTypes;
+  requested.forEach((type, index) => {
     const pointer = `/event_types/${String(index)}`;
-    if (!known.includes(type)) check.fault(pointer, 'is no event type');
-    else if (type === 'webhook.disabled') check.fault(pointer, 'is never sent by webhook; read the events feed');
+    if (!validTypes.includes(type)) check.fault(pointer, 'is not an event type');
+    else if (type === 'webhook.disabled')
+      check.fault(pointer, 'is never sent by webhook: read the events feed instead');
   });
-  check.unique('/event_types', '', given);
+  check.unique('/event_types', '', requested);
   check.done();
-  return given as readonly EventType[];
+  return requested as readonly EventType[];
 }
 
 function versionOf(card: Card): A2aVersion | null {
-  if (!missingMembers(card['supportedInterfaces'])) return '1.0';
-  return missingMembers(card['url']) && missingMembers(card['protocolVersion']) ? null : '0.3';
+  if (!isAbsent(card['supportedInterfaces'])) return '1.0';
+  return isAbsent(card['url']) && isAbsent(card['protocolVersion']) ? null : '0.3';
 }
 
-/** 0.3 says `supportsAuthenticatedExtendedCard` where 1.0 has `capabilities.extendedAgentCard`. */
+/** In version 0.3, `capabilities.extendedAgentCard` is `supportsAuthenticatedExtendedCard`. */
 function capabilitiesOf(card: Card): AgentCapabilities {
-  const given = card['capabilities'] as Card;
+  const capabilities = card['capabilities'] as Card;
   return {
-    streaming: given['streaming'] === true,
-    pushNotifications: given['pushNotifications'] === true,
-    extendedAgentCard: given['extendedAgentCard'] === true || card['supportsAuthenticatedExtendedCard'] === true,
+    streaming: capabilities['streaming'] === true,
+    pushNotifications: capabilities['pushNotifications'] === true,
+    extendedAgentCard: capabilities['extendedAgentCard'] === true || card['supportsAuthenticatedExtendedCard'] === true,
   };
 }
 
-/** Depth before size: serialising is what a card nested too deep would break. */
-function checkBulk(card: Card, check: Validator): void {
+/** Checks the depth first, because a too deep card cannot be serialized. */
+function checkSize(card: Card, check: Validator): void {
   let storable = true;
   let level: unknown[] = [card];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -132,7 +139,7 @@ function checkBulk(card: Card, check: Validator): void {
       typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : [],
     );
   }
-  check.that(storable, '/card', 'must hold well-formed Unicode text without U+0000');
+  check.that(storable, '/card', 'must contain only well-formed Unicode text without U+0000');
   const bytes = Buffer.byteLength(JSON.stringify(card));
   check.that(bytes <= MAX_CARD_BYTES, '/card', `must not be larger than ${String(MAX_CARD_BYTES)} bytes as JSON`);
 }
@@ -141,12 +148,12 @@ interface Finding {
   readonly version: A2aVersion;
   readonly pointer: string;
   readonly path: string;
-  /** What the type should have been; null: the member is required and not there. */
+  /** The expected type; null: the required member is absent. */
   readonly expected: string | null;
 }
 
-const names = {
-  text: 'a text',
+const typeNames = {
+  text: 'a string',
   flag: 'true or false',
   object: 'an object',
   list: 'a list',
@@ -167,7 +174,7 @@ function* assessConformance(
   path = '',
 ): Generator<Finding> {
   if (!isValid(shape, value)) {
-    yield { version, pointer, path, expected: names[shape.is] };
+    yield { version, pointer, path, expected: typeNames[shape.is] };
   } else if (shape.is === 'list') {
     for (const [index, item] of (value as unknown[]).entries()) {
       yield* assessConformance(shape.of, item, version, `${pointer}/${String(index)}`, `${path}[${String(index)}]`);
@@ -175,14 +182,14 @@ function* assessConformance(
   } else if (shape.is === 'members') {
     const object = value as Card;
     const prefix = path === '' ? '' : `${path}.`;
-    for (const [name, known] of Object.entries(shape.known)) {
-      if (!missingMembers(object[name]))
-        yield* assessConformance(known, object[name], version, `${pointer}/${name}`, prefix + name);
+    for (const [name, member] of Object.entries(shape.members)) {
+      if (!isAbsent(object[name]))
+        yield* assessConformance(member, object[name], version, `${pointer}/${name}`, prefix + name);
     }
     for (const name of shape.required) {
-      // 1.0, §5.7: "Arrays marked as required MUST contain at least one element"; 0.3 does not ask for that.
+      // A2A 1.0 requires at least one element in a required array. A2A 0.3 does not.
       const empty = version === '1.0' && Array.isArray(object[name]) && object[name].length === 0;
-      if (empty || missingMembers(object[name]))
+      if (empty || isAbsent(object[name]))
         yield { version, pointer: `${pointer}/${name}`, path: prefix + name, expected: null };
     }
   }
@@ -192,6 +199,6 @@ function isObject(value: unknown): value is Card {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function missingMembers(value: unknown): value is null | undefined {
+function isAbsent(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }

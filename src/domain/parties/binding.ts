@@ -2,51 +2,51 @@ import type { ActingHuman, BindingRole } from '../sessions/caller';
 import { Validator } from '../validator';
 import { Refusal } from '../errors/errors';
 
-/** Who looks after a principal: putting and removing bindings (contract §§2, 6). */
-
-/** A human of a principal, as decisions need it. */
+/** A human with a role for a principal. */
 export interface BoundHuman {
   readonly bindingId: string;
   readonly humanId: string;
   readonly role: BindingRole;
 }
 
-/** Longest text of an acting header (contract §2). */
-const IDENTITY_MAX = 255;
+/** Maximum length of an acting header. */
+const MAX_IDENTITY_LENGTH = 255;
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** Throws 400 `validation_failed` unless both could be sent as acting headers: visible ASCII, 1 to 255 characters. */
+/** Checks that provider and subject fit into acting headers. @throws Refusal 400 `validation_failed` */
 export function checkIdentity(provider: string, subject: string): void {
   const check = new Validator();
   for (const [pointer, value] of [
     ['/provider', provider],
     ['/subject', subject],
   ] as const) {
-    if (check.text(pointer, value, { min: 1, max: IDENTITY_MAX })) {
-      check.that(VISIBLE_ASCII.test(value), pointer, 'must be visible ASCII, as the acting headers are');
+    if (check.text(pointer, value, { min: 1, max: MAX_IDENTITY_LENGTH })) {
+      check.that(VISIBLE_ASCII.test(value), pointer, 'must be visible ASCII, because acting headers contain it');
     }
   }
   check.done();
 }
 
 /**
- * The acting human as the principal's bindings say it now, under their lock: an owner who was removed while the request
- * was on its way changes nothing any more.
+ * Checks the owner again under the lock of the bindings.
+ *
+ * Another request can remove an owner after this request was authorized.
  * @throws Refusal 403 `principal_access_denied`, `principal_owner_required`
  */
 export function assertStillOwner(bound: readonly BoundHuman[], acting: Pick<ActingHuman, 'humanId'>): void {
-  const role = bound.find((one) => one.humanId === acting.humanId)?.role;
+  const role = bound.find(({ humanId }) => humanId === acting.humanId)?.role;
   if (role === undefined) throw new Refusal('principal_access_denied');
   if (role !== 'owner') throw new Refusal('principal_owner_required');
 }
 
 /**
- * Whether a binding may get this role, or go (`role` null). The last owner stays, also where it is the one who asks.
+ * Checks that a principal keeps an owner when a binding changes or is removed (`role` null).
+ *
  * @throws Refusal 409 `binding_state_conflict`
  */
 export function assertOwnerLeft(bound: readonly BoundHuman[], bindingId: string, role: BindingRole | null): void {
   if (role === 'owner') return;
-  const owners = bound.filter((one) => one.role === 'owner');
+  const owners = bound.filter((human) => human.role === 'owner');
   if (owners.length !== 1 || owners[0]?.bindingId !== bindingId) return;
   throw new Refusal('binding_state_conflict', undefined, { current_state: 'owner' });
 }

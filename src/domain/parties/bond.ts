@@ -3,50 +3,51 @@ import { bondAvailable, journals, line, tickets } from '../ledger/accounts';
 import { checkMovable } from '../ledger/movable';
 import type { PrincipalFacts } from './principal';
 
-/** Bond set aside before a trade asks for it, and back (specification, Reserve bond and Release bond). */
-
 export interface MoveBond {
   readonly amountStamps: bigint;
-  /** The request's idempotency key with its scope. */
+  /** The idempotency key of the request with its scope. */
   readonly requestKey: string;
 }
 
 /**
- * Moves tickets to bond-available. Refuses 400 `validation_failed`, 402 `principal_bond_insufficient_balance`
- * (`required_stamps`, `available_stamps`).
+ * Moves tickets to bond-available, before a trade needs a bond.
+ *
+ * @throws Refusal 400 `validation_failed`, 402 `principal_bond_insufficient_balance`
  */
-export function decideReserveBond(principal: PrincipalFacts, input: MoveBond, moment: DecisionContext): Effects {
+export function decideReserveBond(principal: PrincipalFacts, input: MoveBond, context: DecisionContext): Effects {
   const { principalId, ticketStamps } = principal;
-  checkMovable('principal_bond_insufficient_balance', input.amountStamps, ticketStamps, 'The ticket balance');
-  return { journals: journal('bond_reserve', principalId, input, moment) };
+  checkMovable('principal_bond_insufficient_balance', input.amountStamps, ticketStamps, 'ticket balance');
+  return { journals: journal('bond_reserve', principalId, input, context) };
 }
 
 /**
- * Moves bond-available back to tickets. What an open trade reserved is in the trade's own account, out of reach of
- * this. Refuses as `decideReserveBond`.
+ * Moves bond-available back to tickets.
+ *
+ * The bonds of open trades are in other accounts and stay reserved.
+ * @throws Refusal 400 `validation_failed`, 402 `principal_bond_insufficient_balance`
  */
-export function decideReleaseBond(principal: PrincipalFacts, input: MoveBond, moment: DecisionContext): Effects {
+export function decideReleaseBond(principal: PrincipalFacts, input: MoveBond, context: DecisionContext): Effects {
   const { principalId, bondAvailableStamps } = principal;
   checkMovable(
     'principal_bond_insufficient_balance',
     input.amountStamps,
     bondAvailableStamps,
-    'The bond-available balance',
+    'bond-available balance',
   );
-  return { journals: journal('bond_release', principalId, input, moment) };
+  return { journals: journal('bond_release', principalId, input, context) };
 }
 
 function journal(
   kind: 'bond_reserve' | 'bond_release',
   principalId: string,
   { amountStamps, requestKey }: MoveBond,
-  moment: DecisionContext,
+  context: DecisionContext,
 ): readonly Journal[] {
-  const journalId = moment.newId();
-  const free = tickets(principalId);
-  const staged = bondAvailable(principalId);
-  const [from, to] = kind === 'bond_reserve' ? [free, staged] : [staged, free];
-  // The journal's own id beside the request's key: one request may move bond several times.
+  const journalId = context.newId();
+  const ticketAccount = tickets(principalId);
+  const bondAccount = bondAvailable(principalId);
+  const [from, to] = kind === 'bond_reserve' ? [ticketAccount, bondAccount] : [bondAccount, ticketAccount];
+  // The key includes the journal id, because one request can move bonds several times.
   const idemKey = `request:${requestKey}:${journalId}`;
   return journals({ journalId, idemKey, kind, tradeId: null }, [line(from, to, amountStamps)]);
 }

@@ -1,31 +1,30 @@
 import { Validator } from '../validator';
 import { MAX_STAMPS } from '../ledger/stamps';
 
-/** The economic anchor: the bounds an operator sets. Amounts in stamps. */
+/** The economic anchor: the limits of a principal, which an operator sets. */
 export interface EconomicAnchor {
   readonly maxOpenTrades: number;
   readonly bondLimitStamps: bigint;
   readonly dailySpendLimitStamps: bigint;
 }
 
-/** Source: contract §7, Principal. */
 export const defaultAnchor: EconomicAnchor = {
   maxOpenTrades: 20,
   bondLimitStamps: 1_000_000n,
   dailySpendLimitStamps: 1_000_000n,
 };
 
-/** Any of the anchor's fields; what is left out stays. */
+/** A change of the anchor. Absent fields stay unchanged. */
 export interface AnchorInput {
   readonly max_open_trades?: number | null | undefined;
   readonly bond_limit_stamps?: number | bigint | null | undefined;
   readonly daily_spend_limit_stamps?: number | bigint | null | undefined;
 }
 
-/** Far above any use, and an `integer` to PostgreSQL and a GraphQL `Int`. */
+/** Far above every real use; fits into `integer` of PostgreSQL and `Int` of GraphQL. */
 const MAX_OPEN_TRADES = 1_000_000;
 
-/** Throws 400 `validation_failed` unless the name has 1–120 characters, not all of them white space. Given back as it came. */
+/** Checks a name of 1 to 120 characters that is not blank. @throws Refusal 400 `validation_failed` */
 export function readDisplayName(name: string): string {
   const check = new Validator();
   if (check.text('/display_name', name, { min: 1, max: 120 })) {
@@ -35,7 +34,7 @@ export function readDisplayName(name: string): string {
   return name;
 }
 
-/** What the operator changes of an anchor. 0 is allowed: it stops the principal. Throws 400 `validation_failed`. */
+/** Parses a change of the anchor. The limit 0 stops the principal. @throws Refusal 400 `validation_failed` */
 export function readAnchor(input: AnchorInput): Partial<EconomicAnchor> {
   const check = new Validator();
   const trades = input.max_open_trades ?? undefined;

@@ -1,7 +1,7 @@
-/**
- * What decisions about money need to know of a principal, read under its row lock. Amounts are stamps.
- * Source: contract §7 (Limits), settlement.md §4 (the discount).
- */
+import { Refusal } from '../errors/errors';
+import { keyOf } from '../keys';
+
+/** A principal as decisions about stamps need it, read under its row lock. */
 export interface PrincipalFacts {
   readonly principalId: string;
   readonly displayName?: string;
@@ -10,18 +10,37 @@ export interface PrincipalFacts {
   readonly dailySpendLimitStamps: bigint;
   readonly ticketStamps: bigint;
   readonly bondAvailableStamps: bigint;
-  /** Trades that are not terminal. */
+  /** Number of trades that are not terminal. */
   readonly openTrades: number;
-  /** Bond reserved in trades that are not terminal. */
+  /** Bonds in trades that are not terminal. */
   readonly openBondStamps: bigint;
-  /** What left its tickets for escrow and fees since 00:00 UTC of the database clock. */
+  /** Stamps for escrow and fees since 00:00 UTC of the database clock. */
   readonly spentTodayStamps: bigint;
-  /** Settlements with itself at fault and `settled_at` in (now − 180 days, now]. */
+  /** Settlements of the last 180 days with this principal at fault. They remove the first-fault discount. */
   readonly faults180Days: number;
 }
 
-/** Who calls: the principal acted for, and `X-Agent-Id` as it was sent (UUID or key). */
+/** The caller of a trade operation. */
 export interface CallerFacts {
   readonly principalId: string;
+  /** `X-Agent-Id` as received: a UUID or a key. */
   readonly agentText: string | undefined;
+}
+
+/**
+ * Checks the daily spend limit and the ticket balance of a principal.
+ *
+ * @param isCaller whether the principal is the caller: only then does the error show its amounts
+ * @throws Refusal 409 `principal_daily_spend_limit_exceeded`, 402 `wallet_insufficient_balance`
+ */
+export function assertCanSpend(principal: PrincipalFacts, cost: bigint, isCaller: boolean): void {
+  const principal_key = keyOf('prn', principal.principalId);
+  if (principal.spentTodayStamps + cost > principal.dailySpendLimitStamps) {
+    const members = { limit: 'daily_spend_limit_stamps', principal_key };
+    throw new Refusal('principal_daily_spend_limit_exceeded', undefined, members);
+  }
+  if (principal.ticketStamps < cost) {
+    const members = isCaller ? { required_stamps: cost, available_stamps: principal.ticketStamps } : { principal_key };
+    throw new Refusal('wallet_insufficient_balance', undefined, members);
+  }
 }

@@ -1,12 +1,12 @@
 import { idOf } from '../keys';
 import { invalid, Refusal } from '../errors/errors';
 
-/** Who a request comes from, once its signature has been proved (contract §2). */
+/** The authenticated sender of a request. */
 export type Caller = AgentCaller | ConsoleCaller | OperatorCaller;
 
 interface AnyCaller {
   readonly credentialId: string;
-  /** `X-Agent-Id` as sent: an agent's UUID or key; only the trade operations look at it. */
+  /** `X-Agent-Id` as received: the UUID or key of an agent. Only trade operations use it. */
   readonly agentText: string | undefined;
 }
 
@@ -17,9 +17,9 @@ export interface AgentCaller extends AnyCaller {
 
 export interface ConsoleCaller extends AnyCaller {
   readonly kind: 'console';
-  /** The human the console acts for; undefined when the request names none. */
+  /** The acting human; undefined if the request names none. */
   readonly human: ActingHuman | undefined;
-  /** `Authorization` as signed: for the session check, which alone looks at it. A secret. */
+  /** `Authorization` as signed. Secret; only the session check uses it. */
   readonly authorization?: string | undefined;
 }
 
@@ -32,13 +32,13 @@ export type BindingRole = 'owner' | 'viewer';
 export interface ActingHuman {
   readonly provider: string;
   readonly subject: string;
-  /** null: nobody provisioned this human yet. */
+  /** null: the human is not provisioned yet. */
   readonly humanId: string | null;
   /** Oldest first. */
   readonly bindings: readonly { readonly principalId: string; readonly role: BindingRole }[];
 }
 
-/** The human a console acts for. @throws Refusal 403 `platform_only`, 400 `acting_headers_required` */
+/** The human for whom a console acts. @throws Refusal 403 `platform_only`, 400 `acting_headers_required` */
 export function actingHuman(caller: Caller): ActingHuman {
   if (caller.kind !== 'console') throw new Refusal('platform_only');
   if (!caller.human) throw new Refusal('acting_headers_required');
@@ -46,20 +46,25 @@ export function actingHuman(caller: Caller): ActingHuman {
 }
 
 /**
- * Who may call an operation (contract §2):
- * `any` whoever is authenticated · `read` the principal's agents, humans bound to it, operators · `act` the principal's
- * agents and its owners · `owner` its owners through the console alone · `console` the console for any human ·
- * `session` the console for the human whose JWT it sends ·
- * `console_owner` as `owner`, and platform-internal · `operator` operators alone.
+ * The callers that an operation accepts.
+ *
+ * - `any`: every authenticated caller.
+ * - `read`: agents of the principal, humans bound to it, and operators.
+ * - `act`: agents and owners of the principal.
+ * - `owner`: owners of the principal, through the console.
+ * - `console`: the console, for any human.
+ * - `session`: the console, for the human of the JWT in the request.
+ * - `console_owner`: as `owner`, for operations that are internal to the platform.
+ * - `operator`: operators.
  */
 export type AccessRule = 'any' | 'read' | 'act' | 'owner' | 'console' | 'session' | 'console_owner' | 'operator';
 
-/** Rules under which a console must say for whom it acts, before anything else is looked at. */
+/** Whether a console must name the acting human. This is checked before all other rules. */
 export function needsHuman(rule: AccessRule): boolean {
   return rule !== 'any' && rule !== 'session' && rule !== 'operator';
 }
 
-/** Idempotency keys belong to a principal, a human or a platform credential, never to a principal's credential (contract §4). */
+/** The owner of idempotency keys: a principal, a human or a platform credential (docs/concepts/idempotency.md). */
 export function idempotencyScope(caller: Caller): string {
   switch (caller.kind) {
     case 'agent':
@@ -71,8 +76,8 @@ export function idempotencyScope(caller: Caller): string {
   }
 }
 
-/** Kinds of caller that rules let in. The operator is told by `actorScope` that it is no owner. */
-const KINDS: Readonly<Partial<Record<AccessRule, readonly Caller['kind'][]>>> = {
+/** Kinds of callers that a rule accepts. `actorScope` rejects operators that need an owner. */
+const ACCEPTED_KINDS: Readonly<Partial<Record<AccessRule, readonly Caller['kind'][]>>> = {
   console: ['console'],
   session: ['console'],
   console_owner: ['console', 'operator'],
@@ -80,9 +85,10 @@ const KINDS: Readonly<Partial<Record<AccessRule, readonly Caller['kind'][]>>> = 
 };
 
 /**
- * Throws unless the rule lets this kind of caller in at all. Whom the request names comes before (contract §5, order of
- * refusals: actor scope, platform, owner).
- * @param principalKey asked only where the caller is not let in
+ * Checks that a rule accepts this kind of caller.
+ *
+ * The order of the errors is: actor scope, platform, owner. So a foreign principal is reported first.
+ * @param principalKey called only if the caller is not accepted
  * @throws Refusal 403 principal_access_denied, platform_only
  */
 export function assertKind(
@@ -90,30 +96,28 @@ export function assertKind(
   caller: Caller,
   principalKey: () => string | null | undefined = () => undefined,
 ): void {
-  if (KINDS[rule]?.includes(caller.kind) ?? true) return;
-  const named = principalKey() ?? undefined;
-  throw new Refusal(
-    named !== undefined && !mayName(caller, idOf('prn', named)) ? 'principal_access_denied' : 'platform_only',
-  );
+  if (ACCEPTED_KINDS[rule]?.includes(caller.kind) ?? true) return;
+  const key = principalKey() ?? undefined;
+  const isForeign = key !== undefined && !isInScope(caller, idOf('prn', key));
+  throw new Refusal(isForeign ? 'principal_access_denied' : 'platform_only');
 }
 
-/** Whether a principal is in the caller's scope. All are in an operator's; a console that acts for nobody has no scope. */
-function mayName(caller: Caller, principalId: string | undefined): boolean {
+/** Whether a principal is in the scope of the caller. Operators, and consoles without a human, have no limit. */
+function isInScope(caller: Caller, principalId: string | undefined): boolean {
   if (caller.kind === 'operator') return true;
   if (caller.kind === 'agent') return principalId === caller.principalId;
   return !caller.human || roleIn(caller.human, principalId) !== undefined;
 }
 
-type Human = NonNullable<Extract<Caller, { kind: 'console' }>['human']>;
-
-function roleIn(human: Human, principalId: string | undefined) {
+function roleIn(human: ActingHuman, principalId: string | undefined): BindingRole | undefined {
   return human.bindings.find((binding) => binding.principalId === principalId)?.role;
 }
 
 /**
- * The actor scope: the principal a request is about, if the caller may act for it under the rule. Says the same for a
- * principal of someone else and for one that does not exist.
- * @throws Refusal 403 principal_access_denied, principal_owner_required, platform_only; 400 when a key must be given
+ * The id of the principal of a request, if the rule allows the caller to use it.
+ *
+ * The error is the same for a foreign principal and for one that does not exist.
+ * @throws Refusal 403 principal_access_denied, principal_owner_required, platform_only; 400 for a missing key
  */
 export function actorScope(rule: AccessRule, caller: Caller, principalKey: string | null | undefined): string {
   assertKind(rule, caller, () => principalKey);
@@ -124,7 +128,7 @@ export function actorScope(rule: AccessRule, caller: Caller, principalKey: strin
   } else if (caller.kind === 'operator') {
     if (rule === 'owner' || rule === 'console_owner') throw new Refusal('principal_owner_required');
     if (rule === 'act')
-      throw new Refusal('principal_access_denied', 'An operator reads principals and does not act for them.');
+      throw new Refusal('principal_access_denied', 'Operators can read principals, but cannot act for them.');
   } else {
     const role = caller.human && roleIn(caller.human, principalId);
     if (role === undefined) throw new Refusal('principal_access_denied');
@@ -136,21 +140,23 @@ export function actorScope(rule: AccessRule, caller: Caller, principalKey: strin
 function namedPrincipal(caller: Caller, principalKey: string | null | undefined): string {
   if (principalKey === null || principalKey === undefined) {
     if (caller.kind === 'agent') return caller.principalId;
-    throw invalid([{ pointer: '/principal_key', detail: 'must name the principal: this credential belongs to none' }]);
+    throw invalid([
+      { pointer: '/principal_key', detail: 'is required, because your credential does not belong to a principal' },
+    ]);
   }
   const id = idOf('prn', principalKey);
   if (id === undefined) throw new Refusal('principal_access_denied');
   return id;
 }
 
-/** Of the principals a thing concerns, the one whose side the caller may see it from; undefined: it is not for them. */
+/** The first of the principals that the caller can read; undefined if there is none. */
 export function viewerAmong(caller: Caller, principalIds: readonly string[]): string | undefined {
   return principalIds.find((principalId) => {
     switch (caller.kind) {
       case 'agent':
         return caller.principalId === principalId;
       case 'console':
-        return caller.human?.bindings.some((binding) => binding.principalId === principalId) ?? false;
+        return caller.human !== undefined && roleIn(caller.human, principalId) !== undefined;
       case 'operator':
         return true;
     }

@@ -1,47 +1,47 @@
 import { invalid } from '../errors/errors';
-
-/** Rules of sign-in sessions (specification, Authentication 9; docs/guides/sign-in.md). Times are seconds. */
+import { addSeconds } from '../time';
 
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** Long enough to find one's password manager, short enough that an abandoned sign-in is soon worth nothing. */
+/** Maximum duration of a sign-in: long enough to enter a password, short enough to limit abuse. */
 export const SIGN_IN_SECONDS = 10 * MINUTE;
-/** Life of the JWT: what a stolen one is good for, and how late at most anyone but the session check hears of an end. */
+/** Lifetime of a JWT. It limits the use of a stolen JWT and of one whose session has ended. */
 export const JWT_SECONDS = 5 * MINUTE;
-/** A session nobody refreshes ends after a week … */
+/** A session ends after a week without a refresh. */
 export const IDLE_SECONDS = 7 * DAY;
-/** … and one that is refreshed ends a month after the sign-in: then the provider is asked again. */
+/** A session ends a month after the sign-in. Then the human signs in again. */
 export const SESSION_SECONDS = 30 * DAY;
-/** A key of the JWT signs for a month; the next is made by whoever first needs it. */
+/** A key signs JWTs for a month. The next request that needs a new key creates it. */
 export const SIGNING_KEY_SECONDS = 30 * DAY;
-/** Beyond its last signature a key is served for the life of the JWT, and an hour for whoever keeps copies of the set. */
+/** The key set serves a key until its last JWT has expired, plus an hour for caches. */
 export const SERVED_KEY_SECONDS = SIGNING_KEY_SECONDS + JWT_SECONDS + 60 * MINUTE;
 
-export function later(at: Date, seconds: number): Date {
-  return new Date(at.getTime() + seconds * 1000);
-}
-
-/** When a session ends that was begun and is (re)freshed at these times. */
+/** When a session ends, by the times of its sign-in and its last refresh. */
 export function sessionEnd(createdAt: Date, refreshedAt: Date): Date {
-  const idle = later(refreshedAt, IDLE_SECONDS);
-  const whole = later(createdAt, SESSION_SECONDS);
-  return idle < whole ? idle : whole;
+  const idle = addSeconds(refreshedAt, IDLE_SECONDS);
+  const absolute = addSeconds(createdAt, SESSION_SECONDS);
+  return idle < absolute ? idle : absolute;
 }
 
-const MAX_RETURN = 2048;
+const MAX_RETURN_LENGTH = 2048;
 
 /**
- * Where to go after signing in: a path of this service, or null. Nothing that a browser could read as another host
- * (`//host`, `/\host`, `https:`), no control character, and no page of the sign-in itself, which would go in circles.
+ * The path to return to after the sign-in, or null.
+ *
+ * A browser must not read it as another host (`//host`, `/\host`, `https:`). A path of the sign-in itself would cause a
+ * redirect loop.
  * @throws Refusal 400 `validation_failed`
  */
 export function readReturnTo(text: string | null): string | null {
   if (text === null || text === '') return null;
-  const local = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text) && text.length <= MAX_RETURN;
+  const local = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text) && text.length <= MAX_RETURN_LENGTH;
   if (!local || /^\/auth(\/|\?|#|$)/.test(text)) {
     throw invalid([
-      { pointer: '/return_to', detail: `must be a path of this service, such as /console, at most ${MAX_RETURN} long` },
+      {
+        pointer: '/return_to',
+        detail: `must be a path of this service, such as /console, of at most ${MAX_RETURN_LENGTH} characters`,
+      },
     ]);
   }
   return text;
@@ -49,16 +49,16 @@ export function readReturnTo(text: string | null): string | null {
 
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
-/** Whether provider and subject can be sent as acting headers (contract §2). */
+/** Whether provider and subject fit into acting headers. */
 export function canAct(account: { readonly provider: string; readonly subject: string }): boolean {
   return VISIBLE_ASCII.test(account.provider) && VISIBLE_ASCII.test(account.subject);
 }
 
-/** What is known of a session when one of its refresh tokens is shown. */
-export interface ShownToken {
-  /** Whether a newer token had taken its place before this request looked for the first time. */
+/** The state of a presented refresh token and of its session. */
+export interface RefreshTokenState {
+  /** Whether the token was already replaced at the first read, without a lock. */
   readonly rotatedBefore: boolean;
-  /** Whether one has by now, with the session locked. */
+  /** Whether the token is replaced now, under the lock of the session. */
   readonly rotatedNow: boolean;
   readonly endedAt: Date | null;
   readonly expiresAt: Date;
@@ -66,17 +66,15 @@ export interface ShownToken {
 }
 
 /**
- * What a refresh token is good for. `rotate`: a new token takes its place. `overlap`: two requests showed the current one
- * at the same time and the other was first; its answer carries the new token, this one a JWT alone. `reused`: an old token
- * came back after its successor was given out: one of the two is not the browser's, and nobody can tell which.
+ * Decides how to answer a presented refresh token.
+ *
+ * - `rotate`: a new token replaces it.
+ * - `overlap`: a concurrent request with the same token was first and got the new token. This response has only a JWT.
+ * - `reused`: an old token was presented after its replacement. A copy exists, so the session must end.
+ * - `over`: the session has ended.
  */
-export function decideRefresh(shown: ShownToken, now: Date): 'rotate' | 'overlap' | 'reused' | 'over' {
-  if (shown.endedAt !== null || now >= shown.expiresAt || shown.accountClosedAt !== null) return 'over';
-  if (shown.rotatedBefore) return 'reused';
-  return shown.rotatedNow ? 'overlap' : 'rotate';
-}
-
-/** Whether the host name of an address is this very machine: what plain http may be used for. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+export function decideRefresh(token: RefreshTokenState, now: Date): 'rotate' | 'overlap' | 'reused' | 'over' {
+  if (token.endedAt !== null || now >= token.expiresAt || token.accountClosedAt !== null) return 'over';
+  if (token.rotatedBefore) return 'reused';
+  return token.rotatedNow ? 'overlap' : 'rotate';
 }

@@ -3,21 +3,19 @@ import { assert } from '../errors/errors';
 import { ticketsCredited } from '../events/events';
 import { keyOf } from '../keys';
 
-/** Ticket packs, and what a word of the payment processor means for a purchase (contract §7, Pack and Purchase). */
-
 export type PackName = 'starter' | 'growth' | 'scale';
 
 export interface Pack {
   readonly pack: PackName;
   readonly name: string;
   readonly ticketsStamps: bigint;
-  /** In the currency's minor unit: US cents. Money, not stamps. */
+  /** Price in the minor unit of the currency: US cents, not stamps. */
   readonly priceMinor: number;
-  /** ISO 4217, lower case, as Stripe spells it. */
+  /** ISO 4217 code in lower case, as Stripe uses it. */
   readonly currency: string;
 }
 
-/** Every pack one can buy oneself. Enterprise is contact-us and therefore not here (specification, "Ticket pack"). */
+/** The packs that a customer can buy online. Enterprise packs need a contract. */
 export const packs: readonly Pack[] = [
   { pack: 'starter', name: 'Starter', ticketsStamps: 1_000n, priceMinor: 1_000, currency: 'usd' },
   { pack: 'growth', name: 'Growth', ticketsStamps: 10_000n, priceMinor: 9_000, currency: 'usd' },
@@ -29,37 +27,40 @@ export function packOf(name: string): Pack | undefined {
 }
 
 /**
- * `paid`: the processor says so and the credit has not landed yet. `parked`: something about the payment does not fit,
- * so an operator must look; nothing was granted.
+ * The statuses of a purchase.
+ *
+ * `paid`: the payment is confirmed and not credited yet. `parked`: the payment does not match the purchase. Nothing was
+ * credited, and an operator must decide.
  */
 export const purchaseStatuses = ['open', 'paid', 'credited', 'expired', 'parked'] as const;
 export type PurchaseStatus = (typeof purchaseStatuses)[number];
 
 export interface Purchase {
-  /** The processor's id of the checkout session: the purchase's identity. */
+  /** Id of the checkout session at the payment processor. It identifies the purchase. */
   readonly sessionId: string;
   readonly pack: PackName;
   readonly ticketsStamps: bigint;
   readonly priceMinor: number;
   readonly currency: string;
-  /** Exactly one of the two: the principal whose tickets are credited, or the human whose wallet is. */
+  /** The principal whose tickets are credited, or null if `humanId` is set. */
   readonly principalId: string | null;
+  /** The human whose wallet is credited, or null if `principalId` is set. */
   readonly humanId: string | null;
   readonly status: PurchaseStatus;
-  /** Whether real money is asked for: the mode of the processor's key the session was made with. */
+  /** Whether the purchase is for real money: the mode of the processor key of the session. */
   readonly livemode: boolean;
-  /** The processor's id of the payment, once an event has told it: refunds and disputes name this, not the session. */
+  /** Id of the payment, from an event. Refunds and disputes refer to it instead of the session. */
   readonly paymentIntentId: string | null;
-  /** Why an operator must look; null unless parked. */
+  /** Why the purchase is parked; otherwise null. */
   readonly parkedReason: ParkReason | null;
   readonly createdAt: Date;
   readonly creditedAt: Date | null;
 }
 
-/** Who is credited. */
+/** The principal or human that a purchase credits. */
 export type Beneficiary = { readonly principalId: string } | { readonly humanId: string };
 
-/** An open purchase: a session was made and nothing is granted. */
+/** The open purchase for a new checkout session. */
 export function openPurchase(
   session: Pick<Purchase, 'sessionId' | 'livemode'>,
   pack: Pack,
@@ -83,26 +84,27 @@ export function openPurchase(
   };
 }
 
-/** A checkout session as a verified event of the processor describes it; null is what the event does not say. */
+/** A checkout session in a verified event; null for absent values. */
 export interface SessionReport {
   readonly sessionId: string;
   /** `paid`, `unpaid`, `no_payment_required`. */
   readonly paymentStatus: string | null;
   readonly amountTotalMinor: number | null;
   readonly currency: string | null;
-  /** Key of the principal or human we named when the session was made. */
+  /** Key of the principal or human that the service sent when it created the session. */
   readonly clientReferenceId: string | null;
-  /** The mode of the event: live, or the processor's test mode. */
+  /** Whether the event is of the live mode, not the test mode. */
   readonly livemode: boolean;
   readonly paymentIntentId: string | null;
 }
 
-/** A verified event, as far as a purchase is concerned. `session` is null for events about other things. */
+/** A verified event of the payment processor. */
 export interface PaymentEvent {
-  /** Stripe's name of the kind: `checkout.session.completed`. */
+  /** Event type of Stripe: `checkout.session.completed`. */
   readonly type: string;
+  /** null for events that are not about a session. */
   readonly session: SessionReport | null;
-  /** Of a charge: whether all of it went back. */
+  /** Whether a charge is completely refunded. */
   readonly refunded?: boolean | undefined;
 }
 
@@ -124,10 +126,11 @@ export type CreditDecision =
   | { readonly outcome: 'ignore'; readonly reason: IgnoreReason };
 
 /**
- * What a verified event does to the purchase of its session (contract §7, Stripe's door). The answer does not depend on
- * the order or number of deliveries: a purchase is credited once as soon as one event proves it paid, whatever came
- * before, and nothing takes that back. `purchase` is null while no row of ours has the session: the event is kept, and
- * decided again when the row comes.
+ * Decides the effect of a verified event on the purchase of its session.
+ *
+ * The result does not depend on the order or number of deliveries. The first event that confirms the payment credits the
+ * purchase, and no event reverts that. `purchase` is null while the session is unknown. The event is then stored, and
+ * decided again when the purchase exists.
  */
 export function decideCredit(purchase: Purchase | null, event: PaymentEvent): CreditDecision {
   const { session } = event;
@@ -140,7 +143,7 @@ export function decideCredit(purchase: Purchase | null, event: PaymentEvent): Cr
     const reason = mismatchReason(purchase, session);
     return reason === undefined ? { outcome: 'credit' } : { outcome: 'park', reason };
   }
-  // Sessions are made with card payments only, so a late payment is never expected: an operator looks, nobody is paid.
+  // Sessions accept only card payments, so a late payment is unexpected. An operator must decide.
   if (flagReasonOf(event) === 'async_payment') return { outcome: 'park', reason: 'async_payment' };
   if (event.type === 'checkout.session.expired') {
     return purchase.status === 'open' ? { outcome: 'expire' } : { outcome: 'ignore', reason: 'already_settled' };
@@ -153,7 +156,7 @@ function mismatchReason(purchase: Purchase, session: SessionReport): ParkReason 
   if (session.amountTotalMinor !== purchase.priceMinor) return 'amount_mismatch';
   if (session.currency !== purchase.currency) return 'currency_mismatch';
   if (session.livemode !== purchase.livemode) return 'livemode_mismatch';
-  // Every session of ours names whom it credits; one that does not was altered, or is not the one we made.
+  // Each session of the service has this reference. Without it, the session was changed or comes from elsewhere.
   if (session.clientReferenceId !== beneficiaryKey(purchase)) return 'reference_mismatch';
   return undefined;
 }
@@ -161,12 +164,13 @@ function mismatchReason(purchase: Purchase, session: SessionReport): ParkReason 
 export const flagReasons = ['async_payment', 'refund', 'partial_refund', 'dispute'] as const;
 export type FlagReason = (typeof flagReasons)[number];
 
-/** What came of an event; `waiting` and `foreign` are looked at again should the session's purchase come. */
+/** The outcome of an event. `waiting` and `foreign` are decided again when the purchase exists. */
 export type PaymentOutcome = 'credited' | 'recorded' | 'parked' | 'foreign' | 'waiting' | 'flagged';
 
 /**
- * Why operators are told of an event whatever it finds here: a payment that came late, or money that goes back. None of
- * them takes tickets: whether to is for a person to decide.
+ * Why operators must see an event: a late payment, a refund or a dispute.
+ *
+ * These events never take tickets back. An operator decides that.
  */
 export function flagReasonOf({ type, refunded }: Pick<PaymentEvent, 'type' | 'refunded'>): FlagReason | undefined {
   if (type.startsWith('checkout.session.async_payment_')) return 'async_payment';
@@ -174,14 +178,14 @@ export function flagReasonOf({ type, refunded }: Pick<PaymentEvent, 'type' | 're
   return type.startsWith('charge.dispute.') ? 'dispute' : undefined;
 }
 
-/** The key of who is credited: `prn_…`, or `hum_…` for a wallet. Sent along as the session's reference. */
+/** The key of the beneficiary, `prn_…` or `hum_…`. It is the reference of the checkout session. */
 export function beneficiaryKey(purchase: Pick<Purchase, 'principalId' | 'humanId'>): string {
   if (purchase.principalId !== null) return keyOf('prn', purchase.principalId);
   assert(purchase.humanId !== null, 'a purchase credits a principal or a human');
   return keyOf('hum', purchase.humanId);
 }
 
-/** The purchase after the decision; the same object when nothing changes. */
+/** The purchase after a decision; the same object if nothing changes. */
 export function applyDecision(purchase: Purchase, decision: CreditDecision, now: Date): Purchase {
   switch (decision.outcome) {
     case 'credit':
@@ -196,10 +200,11 @@ export function applyDecision(purchase: Purchase, decision: CreditDecision, now:
 }
 
 /**
- * The stamps of a credit and, for a principal, the event that tells of it. The journal's key is the session's, never
- * the event's, so that the ledger itself refuses a second credit (ledger.md §3).
+ * The journal of a credit and, for a principal, its event.
+ *
+ * The key of the journal comes from the session, not from the event. So the ledger rejects a second credit.
  */
-export function creditEffects(purchase: Purchase, moment: DecisionContext): Effects {
+export function creditEffects(purchase: Purchase, context: DecisionContext): Effects {
   const { principalId, humanId, sessionId, ticketsStamps } = purchase;
   assert((principalId === null) !== (humanId === null), 'a purchase credits a principal or a human, not both');
   const credit =
@@ -209,13 +214,13 @@ export function creditEffects(purchase: Purchase, moment: DecisionContext): Effe
   return {
     journals: [
       {
-        journalId: moment.newId(),
+        journalId: context.newId(),
         idemKey: `stripe:session:${sessionId}`,
         kind: 'ticket_purchase',
         tradeId: null,
         lines: [{ debit: { kind: 'stripe_clearing' }, credit, amount: ticketsStamps }],
       },
     ],
-    events: principalId === null ? [] : [ticketsCredited(principalId, sessionId, ticketsStamps, moment)],
+    events: principalId === null ? [] : [ticketsCredited(principalId, sessionId, ticketsStamps, context)],
   };
 }

@@ -1,8 +1,11 @@
+import { isLoopback, parseStrictUrl } from '../url';
 import type { Validator } from '../validator';
 
 /**
- * Checks where a buyer's browser goes after the checkout: an absolute https URL; outside production http on this very
- * machine too. Left out is fine. Only the browser of whoever asked goes there, so any https host will do.
+ * Checks the optional URL that a buyer returns to after the checkout.
+ *
+ * It must be absolute and https; outside production http on this machine is also valid. Only the browser of the caller
+ * opens it, so every host is acceptable.
  */
 export function checkReturnUrl(
   check: Validator,
@@ -16,17 +19,10 @@ export function checkReturnUrl(
 }
 
 function faultOf(text: string, production: boolean): string | undefined {
-  if (text.length > 2048) return 'must have at most 2048 characters';
-  // What URL parsers mend silently, and each in its own way: white space, controls, the backslash.
-  if (/[\s\p{C}\\]/u.test(text) || !URL.canParse(text)) return 'must be an absolute URL';
-  const { protocol, hostname, username, password } = new URL(text);
-  if (username !== '' || password !== '') return 'must not hold a user name or password';
-  if (protocol === 'https:') return undefined;
+  const url = parseStrictUrl(text);
+  if (typeof url === 'string') return url;
+  if (url.protocol === 'https:') return undefined;
   if (production) return 'must be an https URL';
-  return protocol === 'http:' && isLoopback(hostname) ? undefined : 'must be an https URL, or http on this machine';
-}
-
-/** `hostname` as WHATWG URL gives it: IPv4 in dotted decimals whatever its spelling was, IPv6 in brackets. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  if (url.protocol === 'http:' && isLoopback(url.hostname)) return undefined;
+  return 'must be an https URL, or an http URL on this machine';
 }

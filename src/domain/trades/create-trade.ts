@@ -10,7 +10,8 @@ import { tradeMachine } from './trade-states';
 import { bondJournals } from '../ledger/trade-movements';
 import type { CallerFacts, PrincipalFacts } from '../parties/principal';
 import { proposalStateAt } from '../market/proposal';
-import { after, conflictReasons, type TradeDecision } from './trade';
+import { addSeconds } from '../time';
+import { conflictDetail, type TradeDecision } from './trade';
 import type {
   Proposal,
   ProposalParticipant,
@@ -21,18 +22,18 @@ import type {
   TradeStep,
 } from '../types';
 
-/** An accepted proposal and all its participants, loaded under their locks. */
+/** A proposal with all its participants, loaded under their locks. */
 export interface CreateTradeFacts {
   readonly proposal: Proposal;
-  /** The current revision and its participants. */
+  /** The current revision. */
   readonly revision: ProposalRevision;
   readonly participants: readonly ProposalParticipant[];
   readonly principals: readonly PrincipalFacts[];
-  /** The trade created from it already. */
+  /** The existing trade of the proposal, if any. */
   readonly trade: Trade | null;
 }
 
-/** What the platform's settings bind to a trade for good (settlement.md §1, Create). */
+/** Settings that are copied to a trade and never change for it. */
 export interface TradeSettings {
   readonly activationFeeBps: number;
   readonly idleWindowSeconds: number;
@@ -51,30 +52,31 @@ export interface CreateTradeDecision extends TradeDecision {
   readonly participants: readonly TradeParticipant[];
 }
 
-interface Pledge {
+interface Bondholder {
   readonly participant: ProposalParticipant;
   readonly principal: PrincipalFacts;
-  readonly own: boolean;
+  readonly isCaller: boolean;
 }
 
-/** Participants with their principals, the caller first: of several limits reached it is told its own. */
-function pledges(facts: CreateTradeFacts, caller: CallerFacts): Pledge[] {
+/** The participants with their principals. The caller is first, so that its own errors are reported first. */
+function bondholders(facts: CreateTradeFacts, caller: CallerFacts): Bondholder[] {
   return facts.participants
     .map((participant) => {
-      const principal = facts.principals.find((one) => one.principalId === participant.principalId);
+      const principal = facts.principals.find(({ principalId }) => principalId === participant.principalId);
       assert(principal, 'the principal of every participant is loaded');
-      return { participant, principal, own: participant.principalId === caller.principalId };
+      return { participant, principal, isCaller: participant.principalId === caller.principalId };
     })
     .sort((a, b) => {
-      if (a.own !== b.own) return a.own ? -1 : 1;
+      if (a.isCaller !== b.isCaller) return a.isCaller ? -1 : 1;
       return a.principal.principalId < b.principal.principalId ? -1 : 1;
     });
 }
 
-function creatable(facts: CreateTradeFacts, now: Date): Proposal {
+/** The proposal in its new state. @throws Refusal 409 if a trade exists or the proposal is not accepted */
+function proposalWithTrade(facts: CreateTradeFacts, now: Date): Proposal {
   const { proposal, trade } = facts;
   if (proposal.tradeId !== null) {
-    throw new Refusal('trade_state_conflict', `The call cannot be taken: ${conflictReasons.trade_exists}.`, {
+    throw new Refusal('trade_state_conflict', conflictDetail('trade_exists'), {
       reason: 'trade_exists',
       trade_key: keyOf('trd', proposal.tradeId),
       ...(trade === null ? {} : { current_state: trade.state }),
@@ -90,10 +92,10 @@ function creatable(facts: CreateTradeFacts, now: Date): Proposal {
   return { ...proposal, state };
 }
 
-function withinLimits({ participant, principal, own }: Pledge): void {
+function assertWithinLimits({ participant, principal, isCaller }: Bondholder): void {
   const refuse = (limit: string): never => {
-    const whose = own ? 'your' : "another participant's";
-    throw new Refusal('trade_settlement_rejected', `The trade would pass ${whose} ${limit}.`, {
+    const owner = isCaller ? 'you' : 'another participant';
+    throw new Refusal('trade_settlement_rejected', `The new trade would exceed ${limit} of ${owner}.`, {
       limit,
       principal_key: keyOf('prn', principal.principalId),
     });
@@ -102,11 +104,11 @@ function withinLimits({ participant, principal, own }: Pledge): void {
   if (principal.openBondStamps + participant.bondStamps > principal.bondLimitStamps) refuse('bond_limit_stamps');
 }
 
-function affordable({ participant, principal, own }: Pledge): void {
+function assertCanBond({ participant, principal, isCaller }: Bondholder): void {
   const available = principal.bondAvailableStamps + principal.ticketStamps;
   if (available >= participant.bondStamps) return;
-  // A balance is its owner's business: of another's shortage the caller learns whose it is, and no amount.
-  const members = own
+  // The balance of another participant is confidential, so the error names only the principal.
+  const members = isCaller
     ? { required_stamps: participant.bondStamps, available_stamps: available }
     : { principal_key: keyOf('prn', principal.principalId) };
   throw new Refusal('principal_bond_insufficient_balance', undefined, members);
@@ -150,7 +152,7 @@ function stepRow(tradeId: string, step: TermsStep): TradeStep {
 function tradeRow(facts: CreateTradeFacts, settings: TradeSettings, tradeId: string, now: Date): Trade {
   const state = advance(tradeMachine, null, 'create', { stepActive: false, outcome: null });
   assert(state, 'a trade can be created');
-  const idleDeadlineAt = after(now, settings.idleWindowSeconds);
+  const idleDeadlineAt = addSeconds(now, settings.idleWindowSeconds);
   return {
     tradeId,
     proposalId: facts.proposal.proposalId,
@@ -166,20 +168,20 @@ function tradeRow(facts: CreateTradeFacts, settings: TradeSettings, tradeId: str
   };
 }
 
-/** Any participant of an accepted proposal creates its trade, once; every participant's bond is reserved with it. */
+/** Decides the creation of a trade: any participant creates it, and all bonds are reserved. */
 export function decideCreateTrade(
   loaded: CreateTradeFacts | null,
   input: CreateTrade,
-  moment: DecisionContext,
+  context: DecisionContext,
 ): CreateTradeDecision {
-  const taking = loaded?.participants.some((party) => party.principalId === input.caller.principalId);
-  if (loaded === null || taking !== true) throw new Refusal('proposal_not_found');
-  const proposal = creatable(loaded, moment.now);
-  const parties = pledges(loaded, input.caller);
-  parties.forEach(withinLimits);
-  parties.forEach(affordable);
-  const tradeId = moment.newId();
-  const trade = tradeRow(loaded, input.settings, tradeId, moment.now);
+  const isParticipant = loaded?.participants.some(({ principalId }) => principalId === input.caller.principalId);
+  if (loaded === null || isParticipant !== true) throw new Refusal('proposal_not_found');
+  const proposal = proposalWithTrade(loaded, context.now);
+  const parties = bondholders(loaded, input.caller);
+  parties.forEach(assertWithinLimits);
+  parties.forEach(assertCanBond);
+  const tradeId = context.newId();
+  const trade = tradeRow(loaded, input.settings, tradeId, context.now);
   const participants = loaded.participants.map(({ principalId, agentId, bondStamps }) => {
     return { tradeId, principalId, agentId, bondStamps };
   });
@@ -190,8 +192,8 @@ export function decideCreateTrade(
     trades: [trade],
     tradeParticipants: participants,
     steps,
-    events: tradeEvents('trade.created', trade, null, participants, moment),
-    journals: bondJournals(tradeId, moment.newId(), bonds),
+    events: tradeEvents('trade.created', trade, null, participants, context),
+    journals: bondJournals(tradeId, context.newId(), bonds),
   };
   return { effects, trade, steps, participants };
 }

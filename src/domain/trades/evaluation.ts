@@ -1,18 +1,18 @@
 import { assert } from '../errors/errors';
+import { isTerminal } from '../state-machine';
+import { tradeMachine } from './trade-states';
 import type {
   CheckpointResult,
   CheckpointStatus,
   DeliveryContract,
   FailureCause,
   FailureClass,
+  StepRole,
   Trade,
   TradeStep,
 } from '../types';
 
-/**
- * The deterministic evaluator (settlement.md §2): what is settled, when, as what. `now` decides only whether a trade is
- * due, never as what.
- */
+/** A fault that ends a trade: class, cause, and the principal at fault. */
 export interface EvaluatedFault {
   readonly failureClass: FailureClass;
   readonly failureCause: FailureCause;
@@ -22,45 +22,47 @@ export interface EvaluatedFault {
 export type Evaluation =
   | { readonly action: 'none' }
   | { readonly action: 'pass_step'; readonly stepNo: number }
-  /** `stepNo`: the faulted step, or with no fault the last, which passes. */
+  /** `stepNo` is the faulted step. Without a fault it is the last step, which passes. */
   | { readonly action: 'settle'; readonly stepNo: number; readonly fault: EvaluatedFault | null };
 
-/** The parts of a trade and of a step that decide. */
+/** The members of a trade that the evaluation uses. */
 export type TradeTerms = Pick<
   Trade,
   'state' | 'coverageThresholdBps' | 'ruleVersion' | 'withdrawnAt' | 'idleDeadlineAt'
 >;
+/** The members of a step that the evaluation and the settlement use. */
 export type StepTerms = Omit<TradeStep, 'rebuttal' | 'rebuttalFiledAt' | 'feeStamps' | 'tradeId' | 'title'>;
-
-const TERMINAL: readonly Trade['state'][] = ['completed', 'failed', 'compensated'];
 
 export function activeStep<S extends Pick<TradeStep, 'state'>>(steps: readonly S[]): S | undefined {
   return steps.find((step) => step.state === 'active');
 }
 
-/** The first pending step; steps come in order of `step_no`. */
+/** The first pending step. `steps` is in the order of `step_no`. */
 export function nextPending<S extends Pick<TradeStep, 'state'>>(steps: readonly S[]): S | undefined {
   return steps.find((step) => step.state === 'pending');
 }
 
-/** floor(10000 · Σ weight of met / Σ weight). Without results: all met for confirmed, none for failed (contract §7). */
+/**
+ * The coverage in basis points: floor(10000 · Σ weight of met items / Σ weight).
+ *
+ * Without results, a confirmed checkpoint meets all items and a failed one none.
+ */
 export function coverageOf(
   contract: DeliveryContract,
   status: CheckpointStatus,
   results: readonly CheckpointResult[] | null,
 ): number {
   if (results === null) return status === 'confirmed' ? 10_000 : 0;
-  const met = new Set(results.filter((result) => result.met).map((result) => result.item_id));
+  const metIds = new Set(results.filter((result) => result.met).map((result) => result.item_id));
   const total = contract.items.reduce((weight, item) => weight + item.weight, 0);
-  const covered = contract.items.reduce((weight, item) => weight + (met.has(item.item_id) ? item.weight : 0), 0);
+  const covered = contract.items.reduce((weight, item) => weight + (metIds.has(item.item_id) ? item.weight : 0), 0);
   return Math.floor((10_000 * covered) / total);
 }
 
-type Side = 'provider' | 'consumer';
 interface RuleFault {
   readonly failureClass: FailureClass;
   readonly failureCause: FailureCause;
-  readonly side: Side;
+  readonly role: StepRole;
 }
 
 interface Rule {
@@ -70,15 +72,15 @@ interface Rule {
   readonly result: 'pass_step' | RuleFault;
 }
 
-function fault(failureClass: FailureClass, failureCause: FailureCause, side: Side): RuleFault {
-  return { failureClass, failureCause, side };
+function fault(failureClass: FailureClass, failureCause: FailureCause, role: StepRole): RuleFault {
+  return { failureClass, failureCause, role };
 }
 
 function covers(trade: TradeTerms, step: StepTerms): boolean {
   return step.checkpointStatus === 'confirmed' && (step.coverageBps ?? 0) >= trade.coverageThresholdBps;
 }
 
-/** Rows 1–9 of the table, on the active step; the first that holds decides. */
+/** Rules for the active step: rows 1 to 9 of docs/concepts/settlement.md. The first match decides. */
 const activeRules: readonly Rule[] = [
   {
     row: 1,
@@ -131,16 +133,16 @@ const activeRules: readonly Rule[] = [
   },
 ];
 
-/** Row 10: no step active, steps pending, the idle deadline passed. */
+/** Row 10: no step is active, steps are pending, and the idle deadline has passed. */
 const idleFault = fault('F5', 'not_activated', 'consumer');
 
-/** At or after: the instant of a deadline is late. */
+/** Whether a deadline has passed. The instant of the deadline is already late. */
 export function isDue(deadline: Date | null, now: Date): boolean {
   return deadline !== null && now.getTime() >= deadline.getTime();
 }
 
-function settleAs(step: StepTerms, { failureClass, failureCause, side }: RuleFault): Evaluation {
-  const principalId = side === 'provider' ? step.providerPrincipalId : step.consumerPrincipalId;
+function settleAs(step: StepTerms, { failureClass, failureCause, role }: RuleFault): Evaluation {
+  const principalId = role === 'provider' ? step.providerPrincipalId : step.consumerPrincipalId;
   return { action: 'settle', stepNo: step.stepNo, fault: { failureClass, failureCause, principalId } };
 }
 
@@ -151,7 +153,7 @@ function rulesV1(trade: TradeTerms, steps: readonly StepTerms[], now: Date): Eva
     return next !== undefined && isDue(trade.idleDeadlineAt, now) ? settleAs(next, idleFault) : { action: 'none' };
   }
   const due = isDue(step.deadlineAt, now);
-  const rule = activeRules.find((one) => one.holds(trade, step, due));
+  const rule = activeRules.find((candidate) => candidate.holds(trade, step, due));
   if (rule === undefined) return { action: 'none' };
   if (rule.result !== 'pass_step') return settleAs(step, rule.result);
   if (next !== undefined) return { action: 'pass_step', stepNo: step.stepNo };
@@ -160,23 +162,30 @@ function rulesV1(trade: TradeTerms, steps: readonly StepTerms[], now: Date): Eva
 
 type RuleSet = typeof rulesV1;
 
-/** Rule sets by version; a released one is frozen, as a policy is. */
+/** Rule sets by version. A released rule set never changes. */
 export const ruleSets: Readonly<Record<string, RuleSet>> = Object.freeze({ rules_v1: rulesV1 });
 
-/** The rule set new trades are created under. */
+/** The rule set of new trades. */
 export const currentRuleVersion = 'rules_v1';
 
-/** What is to be done with the trade now, by the rule set it was created under. */
+/**
+ * The action that a trade needs now, by the rule set of its creation.
+ *
+ * `now` decides only whether the trade is due. It never changes the result of a due trade.
+ */
 export function evaluate(trade: TradeTerms, steps: readonly StepTerms[], now: Date): Evaluation {
   const rules = ruleSets[trade.ruleVersion];
-  assert(rules, `rule set ${trade.ruleVersion} is known`);
-  return TERMINAL.includes(trade.state) ? { action: 'none' } : rules(trade, steps, now);
+  assert(rules, `rule set ${trade.ruleVersion} exists`);
+  return isTerminal(tradeMachine, trade.state) ? { action: 'none' } : rules(trade, steps, now);
 }
 
-/** When the settle worker must look at the trade again: the instant from which `evaluate` answers other than `none`, if
- *  nothing else happens; null when nothing can become due. */
+/**
+ * When the settle worker must check the trade again, or null.
+ *
+ * From this instant on, `evaluate` returns an action other than `none`, if the trade does not change before.
+ */
 export function dueAt(trade: TradeTerms, steps: readonly StepTerms[]): Date | null {
-  if (TERMINAL.includes(trade.state)) return null;
+  if (isTerminal(tradeMachine, trade.state)) return null;
   const step = activeStep(steps);
   if (step === undefined) return nextPending(steps) === undefined ? null : trade.idleDeadlineAt;
   if (trade.withdrawnAt !== null) return trade.withdrawnAt;

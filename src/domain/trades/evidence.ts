@@ -14,9 +14,10 @@ import type {
 } from '../types';
 
 /**
- * The canonical inputs of a settlement (settlement.md §5): everything it is computed from, and nothing else. Any party
- * may read it, so it names no other trade and no fee; a rebuttal is not in it, because it decides nothing. REST spelling,
- * principals and agents by key, amounts as whole JSON numbers, times as RFC 3339.
+ * All inputs of a settlement, in REST form.
+ *
+ * Every party can read it, so it has no fees and no other trades. It has no rebuttals, because they have no effect on the
+ * result. Principals and agents are keys, amounts are JSON integers, and times are RFC 3339.
  */
 export interface Evidence {
   readonly policy_version: string;
@@ -31,7 +32,7 @@ export interface Evidence {
   readonly terms: { readonly coverage_threshold_bps: number; readonly bond_bps: number };
   readonly parties: readonly EvidenceParty[];
   readonly steps: readonly EvidenceStep[];
-  /** How often the at-fault principal was at fault before, within the policy's window; null without a fault. */
+  /** Earlier faults of the principal at fault, within the window of the policy; null without a fault. */
   readonly fault_history: FaultHistory | null;
 }
 
@@ -69,18 +70,18 @@ export interface EvidenceStep {
   readonly verdict: Verdict | null;
 }
 
-function instant(time: Date | null): string | null {
+function formatDate(time: Date | null): string | null {
   return time === null ? null : time.toISOString();
 }
 
-function date(text: string | null): Date | null {
+function parseDate(text: string | null): Date | null {
   return text === null ? null : new Date(text);
 }
 
-function id(prefix: Prefix, key: string): string {
-  const found = idOf(prefix, key);
-  assert(found, `${key} is a key of prefix ${prefix}`);
-  return found;
+function parseId(prefix: Prefix, key: string): string {
+  const id = idOf(prefix, key);
+  assert(id, `${key} is a key of prefix ${prefix}`);
+  return id;
 }
 
 function stepEvidence(step: TradeStep): EvidenceStep {
@@ -95,19 +96,19 @@ function stepEvidence(step: TradeStep): EvidenceStep {
     contract_window_seconds: step.contractWindowSeconds,
     checkpoint_window_seconds: step.checkpointWindowSeconds,
     state: step.state,
-    activated_at: instant(step.activatedAt),
-    deadline_at: instant(step.deadlineAt),
+    activated_at: formatDate(step.activatedAt),
+    deadline_at: formatDate(step.deadlineAt),
     contract: step.contract,
-    contract_published_at: instant(step.contractPublishedAt),
+    contract_published_at: formatDate(step.contractPublishedAt),
     checkpoint_status: step.checkpointStatus,
     checkpoint_results: step.checkpointResults,
     coverage_bps: step.coverageBps,
-    checkpoint_submitted_at: instant(step.checkpointSubmittedAt),
+    checkpoint_submitted_at: formatDate(step.checkpointSubmittedAt),
     verdict: step.verdict,
   };
 }
 
-/** The evidence of a trade as it stands before it is settled. */
+/** The evidence of a trade, in its state before the settlement. */
 export function evidenceOf(
   trade: Trade,
   steps: readonly TradeStep[],
@@ -127,8 +128,8 @@ export function evidenceOf(
     proposal_key: keyOf('prp', trade.proposalId),
     state: trade.state,
     created_at: trade.createdAt.toISOString(),
-    idle_deadline_at: instant(trade.idleDeadlineAt),
-    withdrawn_at: instant(trade.withdrawnAt),
+    idle_deadline_at: formatDate(trade.idleDeadlineAt),
+    withdrawn_at: formatDate(trade.withdrawnAt),
     settled_at: settledAt.toISOString(),
     terms: { coverage_threshold_bps: trade.coverageThresholdBps, bond_bps: trade.bondBps },
     parties: parties.sort((a, b) => (a.principal_key < b.principal_key ? -1 : 1)),
@@ -150,45 +151,46 @@ export interface EvidenceFacts {
 function stepFacts(step: EvidenceStep): StepTerms {
   return {
     stepNo: step.step_no,
-    providerPrincipalId: id('prn', step.provider_principal_key),
-    providerAgentId: id('agt', step.provider_agent_key),
-    consumerPrincipalId: id('prn', step.consumer_principal_key),
-    consumerAgentId: id('agt', step.consumer_agent_key),
+    providerPrincipalId: parseId('prn', step.provider_principal_key),
+    providerAgentId: parseId('agt', step.provider_agent_key),
+    consumerPrincipalId: parseId('prn', step.consumer_principal_key),
+    consumerAgentId: parseId('agt', step.consumer_agent_key),
     priceStamps: BigInt(step.price_stamps),
     contractWindowSeconds: step.contract_window_seconds,
     checkpointWindowSeconds: step.checkpoint_window_seconds,
     state: step.state,
-    activatedAt: date(step.activated_at),
-    deadlineAt: date(step.deadline_at),
+    activatedAt: parseDate(step.activated_at),
+    deadlineAt: parseDate(step.deadline_at),
     contract: step.contract,
-    contractPublishedAt: date(step.contract_published_at),
+    contractPublishedAt: parseDate(step.contract_published_at),
     checkpointStatus: step.checkpoint_status,
     checkpointResults: step.checkpoint_results,
     coverageBps: step.coverage_bps,
-    checkpointSubmittedAt: date(step.checkpoint_submitted_at),
+    checkpointSubmittedAt: parseDate(step.checkpoint_submitted_at),
     verdict: step.verdict,
   };
 }
 
-/** The facts a stored evidence states. Throws on what is no evidence. */
+/** Parses a stored evidence. Throws for other values. */
 export function factsOf(evidence: Evidence): EvidenceFacts {
   const history = evidence.fault_history;
   return {
-    tradeId: id('trd', evidence.trade_key),
+    tradeId: parseId('trd', evidence.trade_key),
     policyVersion: evidence.policy_version,
     trade: {
       state: evidence.state,
       coverageThresholdBps: evidence.terms.coverage_threshold_bps,
       ruleVersion: evidence.rule_version,
-      withdrawnAt: date(evidence.withdrawn_at),
-      idleDeadlineAt: date(evidence.idle_deadline_at),
+      withdrawnAt: parseDate(evidence.withdrawn_at),
+      idleDeadlineAt: parseDate(evidence.idle_deadline_at),
     },
     steps: evidence.steps.map(stepFacts),
     parties: evidence.parties.map((party) => ({
-      principalId: id('prn', party.principal_key),
+      principalId: parseId('prn', party.principal_key),
       bondStamps: BigInt(party.bond_stamps),
     })),
-    faultHistory: history === null ? null : { principalId: id('prn', history.principal_key), faults: history.faults },
+    faultHistory:
+      history === null ? null : { principalId: parseId('prn', history.principal_key), faults: history.faults },
     settledAt: new Date(evidence.settled_at),
   };
 }

@@ -4,30 +4,27 @@ import { assert, Refusal } from '../errors/errors';
 import { activeStep, evaluate } from './evaluation';
 import { settlementEvents } from '../events/events';
 import { advance } from '../state-machine';
-import { stepMachine } from './step-states';
+import { stepMachine, stepMachineFacts } from './step-states';
 import { tradeMachine } from './trade-states';
 import { settlementJournals } from '../ledger/trade-movements';
 import type { CallerFacts, PrincipalFacts } from '../parties/principal';
 import { settle, type Due } from './settlement';
-import { stepMachineFacts } from './step';
-import { verdictFrom, type VerdictInput } from './step-input';
+import { parseVerdict, type VerdictInput } from './step-input';
 import {
-  after,
   assertParticipant,
   withChanges,
   conflict,
   assertRole,
   assertBeforeDeadline,
-  assertNotTerminal,
+  isTradeTerminal,
   type StepDecision,
   type TradeDecision,
   type TradeFacts,
 } from './trade';
+import { addSeconds } from '../time';
 import type { Settlement, SettlementParty, Trade } from '../types';
 
-/** How trades end: the sweep, the operator's explicit settle and verdict, the provider's withdrawal. */
-
-/** A trade and, of every participant, how often it was at fault lately (settlement.md §4), under their locks. */
+/** A trade with the recent faults of all participants, under their locks. */
 export interface SettleTradeFacts extends TradeFacts {
   readonly principals: readonly Pick<PrincipalFacts, 'principalId' | 'faults180Days'>[];
 }
@@ -40,7 +37,7 @@ export interface SettleTradeDecision extends TradeDecision {
 
 function priorFaults(facts: SettleTradeFacts, due: Due): number {
   if (due.fault === null) return 0;
-  const principal = facts.principals.find((one) => one.principalId === due.fault?.principalId);
+  const principal = facts.principals.find(({ principalId }) => principalId === due.fault?.principalId);
   assert(principal, 'the principal at fault is loaded');
   return principal.faults180Days;
 }
@@ -49,18 +46,18 @@ function settleDecision(
   facts: SettleTradeFacts,
   due: Due,
   on: 'settle' | 'withdraw',
-  moment: DecisionContext & Digest,
+  context: DecisionContext & Digest,
 ): SettleTradeDecision {
   const { steps, participants } = facts;
   const settled = settle(
     { trade: facts.trade, steps, participants, due, priorFaults: priorFaults(facts, due) },
-    moment,
+    context,
   );
   const { settlement, parties, lines } = settled;
   const machineFacts = { stepActive: activeStep(steps) !== undefined, outcome: settlement.outcome };
   const state = advance(tradeMachine, facts.trade.state, on, machineFacts);
   assert(state === settlement.outcome, `a trade ${facts.trade.state} can end as ${settlement.outcome}`);
-  const trade: Trade = { ...facts.trade, state, settledAt: moment.now, idleDeadlineAt: null, dueAt: null };
+  const trade: Trade = { ...facts.trade, state, settledAt: context.now, idleDeadlineAt: null, dueAt: null };
   return {
     result: 'settled',
     trade,
@@ -72,43 +69,51 @@ function settleDecision(
       steps: settled.steps.filter((step, index) => step.state !== steps[index]?.state),
       settlements: [settlement],
       settlementParties: parties,
-      events: settlementEvents(trade, settlement, parties, moment),
-      journals: settlementJournals(trade.tradeId, moment.newId(), lines),
+      events: settlementEvents(trade, settlement, parties, context),
+      journals: settlementJournals(trade.tradeId, context.newId(), lines),
     },
   };
 }
 
 function passStep(facts: TradeFacts, now: Date): SettleTradeDecision {
   const step = activeStep(facts.steps);
-  assert(step, 'a step that passes is active');
+  assert(step, 'the passing step is active');
   const passed = advance(stepMachine, step.state, 'pass', stepMachineFacts(step));
   const state = advance(tradeMachine, facts.trade.state, 'pass_step', { stepActive: true, outcome: null });
   assert(passed && state, `a step of a trade ${facts.trade.state} can pass`);
-  const idleDeadlineAt = after(now, facts.trade.idleWindowSeconds);
+  const idleDeadlineAt = addSeconds(now, facts.trade.idleWindowSeconds);
   const decision = withChanges({ ...facts.trade, state, idleDeadlineAt }, facts.steps, [{ ...step, state: passed }]);
   return { ...decision, result: 'passed_step', settlement: null, parties: [] };
 }
 
-/** The settle worker's decision: whatever is due now, which may be nothing. */
-export function decideSweep(facts: SettleTradeFacts, moment: DecisionContext & Digest): SettleTradeDecision {
-  const due = evaluate(facts.trade, facts.steps, moment.now);
-  if (due.action === 'settle') return settleDecision(facts, due, 'settle', moment);
-  if (due.action === 'pass_step') return passStep(facts, moment.now);
+/** Decides what is due now, for the settle worker. The result can be `nothing`. */
+export function decideSweep(facts: SettleTradeFacts, context: DecisionContext & Digest): SettleTradeDecision {
+  const due = evaluate(facts.trade, facts.steps, context.now);
+  if (due.action === 'settle') return settleDecision(facts, due, 'settle', context);
+  if (due.action === 'pass_step') return passStep(facts, context.now);
   const { trade, steps, settlement } = facts;
   return { result: 'nothing', effects: {}, trade, steps, settlement, parties: [] };
 }
 
-/** The operator's explicit settle: as the sweep, but 409 `evaluation_state_conflict` when nothing is due. A trade that
- *  is settled already answers with its settlement. */
+/**
+ * Decides the explicit settlement by an operator.
+ *
+ * It does the same as `decideSweep`. A settled trade returns its settlement.
+ * @throws Refusal 404 `trade_not_found`, 409 `evaluation_state_conflict` if nothing is due
+ */
 export function decideSettleTrade(
   loaded: SettleTradeFacts | null,
-  moment: DecisionContext & Digest,
+  context: DecisionContext & Digest,
 ): SettleTradeDecision {
   if (loaded === null) throw new Refusal('trade_not_found');
-  const decision = decideSweep(loaded, moment);
-  if (decision.result === 'nothing' && !assertNotTerminal(loaded.trade)) {
+  const decision = decideSweep(loaded, context);
+  if (decision.result === 'nothing' && !isTradeTerminal(loaded.trade)) {
     const members = { current_state: loaded.trade.state, reason: 'nothing_due' };
-    throw new Refusal('evaluation_state_conflict', 'Nothing of this trade is due now.', members);
+    throw new Refusal(
+      'evaluation_state_conflict',
+      'Nothing in this trade is due now. Wait for the checkpoint or the deadline.',
+      members,
+    );
   }
   return decision;
 }
@@ -117,47 +122,47 @@ export interface WithdrawFromTrade {
   readonly caller: CallerFacts;
 }
 
-/** The active step's provider withdraws: settled at once as F4. Without an active step 409, whoever asks. */
+/** Decides the withdrawal of the provider of the active step. The trade is settled at once as F4. */
 export function decideWithdraw(
   loaded: SettleTradeFacts | null,
   input: WithdrawFromTrade,
-  moment: DecisionContext & Digest,
+  context: DecisionContext & Digest,
 ): SettleTradeDecision {
   assertParticipant(loaded, input.caller);
   assert(loaded, 'a participant has a trade');
   const step = activeStep(loaded.steps);
-  if (assertNotTerminal(loaded.trade)) throw conflict(loaded.trade, 'trade_terminal');
+  if (isTradeTerminal(loaded.trade)) throw conflict(loaded.trade, 'trade_terminal');
   if (step === undefined) throw conflict(loaded.trade, 'no_active_step');
   assertRole(step, 'provider', input.caller, 'if_present');
-  assertBeforeDeadline(loaded.trade, step, moment.now);
-  const facts = { ...loaded, trade: { ...loaded.trade, withdrawnAt: moment.now } };
-  const due = evaluate(facts.trade, facts.steps, moment.now);
-  assert(due.action === 'settle' && due.fault?.failureCause === 'withdrew', 'a withdrawal is settled as one');
-  return settleDecision(facts, due, 'withdraw', moment);
+  assertBeforeDeadline(loaded.trade, step, context.now);
+  const facts = { ...loaded, trade: { ...loaded.trade, withdrawnAt: context.now } };
+  const due = evaluate(facts.trade, facts.steps, context.now);
+  assert(due.action === 'settle' && due.fault?.failureCause === 'withdrew', 'a withdrawal is settled as F4');
+  return settleDecision(facts, due, 'withdraw', context);
 }
 
-/** The operator's verdict on the active step's checkpoint, once; applied by the next sweep or the explicit settle. */
+/** Decides the verdict of an operator on the checkpoint. The next sweep or explicit settlement applies it. */
 export function decideSubmitVerdict(
   loaded: TradeFacts | null,
   input: VerdictInput,
-  moment: DecisionContext,
+  context: DecisionContext,
 ): StepDecision {
-  const verdict = verdictFrom(input, moment.now);
+  const verdict = parseVerdict(input, context.now);
   if (loaded === null) throw new Refusal('trade_not_found');
   const { trade, steps } = loaded;
-  if (assertNotTerminal(trade)) throw conflict(trade, 'trade_terminal');
+  if (isTradeTerminal(trade)) throw conflict(trade, 'trade_terminal');
   const before = activeStep(steps);
   const allowed = before && advance(stepMachine, before.state, 'submit_verdict', stepMachineFacts(before));
   const state = advance(tradeMachine, trade.state, 'submit_verdict', { stepActive: true, outcome: null });
   if (before === undefined || allowed === undefined || state === undefined) {
-    const judged = before !== undefined && before.verdict !== null;
+    const hasVerdict = before !== undefined && before.verdict !== null;
     throw new Refusal(
       'evaluation_state_conflict',
-      judged ? 'The checkpoint has a verdict already.' : 'The trade has no checkpoint to judge.',
-      { current_state: trade.state, reason: judged ? 'verdict_submitted' : 'no_checkpoint' },
+      hasVerdict ? 'The checkpoint already has a verdict.' : 'The trade has no checkpoint without a verdict.',
+      { current_state: trade.state, reason: hasVerdict ? 'verdict_submitted' : 'no_checkpoint' },
     );
   }
-  assertBeforeDeadline(trade, before, moment.now);
+  assertBeforeDeadline(trade, before, context.now);
   const step = { ...before, verdict };
   return { ...withChanges({ ...trade, state }, steps, [step]), step };
 }

@@ -5,7 +5,7 @@ import { coverageOf, evaluate, type EvaluatedFault, type Evaluation, type StepTe
 import { evidenceOf, factsOf, type Evidence, type EvidenceFacts, type FaultHistory } from './evidence';
 import { keyOf } from '../keys';
 import { advance } from '../state-machine';
-import { stepMachine, type StepEvent } from './step-states';
+import { stepMachine, stepMachineFacts, type StepEvent } from './step-states';
 import { settlementLines, type BondSplit, type EscrowSplit } from '../ledger/trade-movements';
 import { policyOf, type Assessment, type Exposure, type Policy } from './policy';
 import { sum } from '../ledger/stamps';
@@ -19,18 +19,15 @@ import type {
   TradeStep,
 } from '../types';
 
-/**
- * Settlement (settlement.md §§3–5): one pure function of the stored evidence. The record is what `recompute` makes of
- * the evidence, never anything else, so that the audit can only agree or find a tampered row.
- */
+/** An evaluation that settles the trade. */
 export type Due = Extract<Evaluation, { action: 'settle' }>;
 
-/** What one participant had of the trade, fees apart: they were taken at activation and are no input. */
-export type Side = Omit<SettlementParty, 'tradeId' | 'feesStamps'>;
+/** The amounts of one participant without fees. Fees are paid at activation and are not evidence. */
+export type PartyAmounts = Omit<SettlementParty, 'tradeId' | 'feesStamps'>;
 
-/** Everything a settlement is but its key, its digest and the fees of `own`. */
+/** A settlement as computed from the evidence, without id, digest and fees. */
 export interface Recomputed extends Omit<Settlement, 'settlementId' | 'evidence' | 'evidenceSha256'> {
-  readonly parties: readonly Side[];
+  readonly parties: readonly PartyAmounts[];
   readonly stepStates: readonly { readonly stepNo: number; readonly state: StepState }[];
   readonly lines: readonly Line[];
 }
@@ -44,21 +41,15 @@ function endEvent(step: StepTerms, due: Due): StepEvent | null {
 function endState(step: StepTerms, due: Due): StepState {
   const event = endEvent(step, due);
   if (event === null) return step.state;
-  const facts = {
-    contractPublished: step.contract !== null,
-    checkpointSubmitted: step.checkpointStatus !== null,
-    rebuttalFiled: false,
-    verdictSubmitted: step.verdict !== null,
-  };
-  const state = advance(stepMachine, step.state, event, facts);
+  const state = advance(stepMachine, step.state, event, stepMachineFacts(step));
   assert(state, `a step ${step.state} can ${event} when its trade is settled`);
   return state;
 }
 
-/** Σ price of the faulted step and the unreached ones after it, for each participant but the one at fault. */
-export function exposuresOf(steps: readonly StepTerms[], stepNo: number, atFault: string): Exposure[] {
+/** The exposures of the participants without fault: Σ price of the faulted step and the later steps. */
+function exposuresOf(steps: readonly StepTerms[], stepNo: number, atFault: string): Exposure[] {
   const bases = new Map<string, { basis: bigint; counterparty: boolean }>();
-  for (const step of steps.filter((one) => one.stepNo >= stepNo)) {
+  for (const step of steps.filter((candidate) => candidate.stepNo >= stepNo)) {
     for (const principal of [step.providerPrincipalId, step.consumerPrincipalId]) {
       const before = bases.get(principal) ?? { basis: 0n, counterparty: false };
       const counterparty = before.counterparty || step.stepNo === stepNo;
@@ -95,7 +86,7 @@ function escrowsOf(facts: EvidenceFacts, policy: Policy, due: Due): EscrowSplit[
 
 function assess(facts: EvidenceFacts, policy: Policy, stepNo: number, fault: EvaluatedFault): Assessment {
   const { faultHistory, steps, parties, trade } = facts;
-  assert(faultHistory?.principalId === fault.principalId, 'the fault history is that of the principal at fault');
+  assert(faultHistory?.principalId === fault.principalId, 'the fault history belongs to the principal at fault');
   const bond = parties.find((party) => party.principalId === fault.principalId)?.bondStamps;
   assert(bond !== undefined, 'the principal at fault is a party');
   const coverageBps = steps.find((step) => step.stepNo === stepNo)?.coverageBps ?? null;
@@ -121,7 +112,7 @@ function bondsOf(facts: EvidenceFacts, due: Due, assessment: Assessment | null):
   });
 }
 
-function sidesOf(facts: EvidenceFacts, escrows: readonly EscrowSplit[], bonds: readonly BondSplit[]): Side[] {
+function sidesOf(facts: EvidenceFacts, escrows: readonly EscrowSplit[], bonds: readonly BondSplit[]): PartyAmounts[] {
   return facts.parties.map(({ principalId, bondStamps }) => {
     const released = bonds.find((split) => split.principalId === principalId)?.released ?? 0n;
     const awards = bonds.flatMap((split) => split.compensation).filter((award) => award.principalId === principalId);
@@ -147,8 +138,8 @@ function compOf(assessment: Assessment | null): Compensation[] {
   }));
 }
 
-/** Coverage is computed anew from contract and results: a stored one that differs is a fault of ours. */
-function proveCoverage(steps: readonly StepTerms[]): void {
+/** Checks the stored coverage against the contract and the results. */
+function assertCoverage(steps: readonly StepTerms[]): void {
   for (const { contract, checkpointStatus, checkpointResults, coverageBps, stepNo } of steps) {
     if (contract === null || checkpointStatus === null) continue;
     const computed = coverageOf(contract, checkpointStatus, checkpointResults);
@@ -156,12 +147,17 @@ function proveCoverage(steps: readonly StepTerms[]): void {
   }
 }
 
-/** The whole result of a settlement from its stored evidence alone. Throws when the evidence settles nothing. */
+/**
+ * Computes a settlement from its stored evidence alone.
+ *
+ * The stored record always comes from this function, so the audit can detect each changed row. It throws if the evidence
+ * does not settle the trade.
+ */
 export function recompute(evidenceJson: string): Recomputed {
   const facts = factsOf(JSON.parse(evidenceJson) as Evidence);
-  proveCoverage(facts.steps);
+  assertCoverage(facts.steps);
   const due = evaluate(facts.trade, facts.steps, facts.settledAt);
-  assert(due.action === 'settle', 'the evidence is that of a trade to be settled');
+  assert(due.action === 'settle', 'the evidence belongs to a trade to be settled');
   const policy = policyOf(facts.policyVersion);
   const assessment = due.fault === null ? null : assess(facts, policy, due.stepNo, due.fault);
   const escrows = escrowsOf(facts, policy, due);
@@ -189,32 +185,32 @@ export interface SettleInput {
   readonly steps: readonly TradeStep[];
   readonly participants: readonly TradeParticipant[];
   readonly due: Due;
-  /** Faults of the at-fault principal within the policy's window, read under its row lock; 0 without a fault. */
+  /** Earlier faults of the principal at fault, read under its row lock; 0 without a fault. */
   readonly priorFaults: number;
 }
 
-export interface Settled {
+export interface SettlementResult {
   readonly settlement: Settlement;
   readonly parties: readonly SettlementParty[];
-  /** The steps in their final states, whole rows. */
+  /** The complete rows of the steps in their final states. */
   readonly steps: readonly TradeStep[];
   readonly lines: readonly Line[];
 }
 
-/** Settles a trade that `evaluate` found due. */
-export function settle(input: SettleInput, moment: DecisionContext & Digest): Settled {
+/** Settles a due trade. */
+export function settle(input: SettleInput, context: DecisionContext & Digest): SettlementResult {
   const { trade, steps, participants, due, priorFaults } = input;
   const history: FaultHistory | null = due.fault && {
     principal_key: keyOf('prn', due.fault.principalId),
     window_days: policyOf(trade.policyVersion).faultWindowDays,
     faults: priorFaults,
   };
-  const evidence = canonical(evidenceOf(trade, steps, participants, history, moment.now));
+  const evidence = canonical(evidenceOf(trade, steps, participants, history, context.now));
   const { parties, stepStates, lines, ...record } = recompute(evidence);
   const fees = (principalId: string): bigint =>
     sum(steps.filter((step) => step.consumerPrincipalId === principalId).map((step) => step.feeStamps));
   return {
-    settlement: { settlementId: moment.newId(), ...record, evidence, evidenceSha256: moment.sha256(evidence) },
+    settlement: { settlementId: context.newId(), ...record, evidence, evidenceSha256: context.sha256(evidence) },
     parties: parties.map((side) => ({ tradeId: trade.tradeId, ...side, feesStamps: fees(side.principalId) })),
     steps: steps.map((step) => ({
       ...step,

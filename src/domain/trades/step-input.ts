@@ -9,8 +9,6 @@ import type {
   VerdictKind,
 } from '../types';
 
-/** What callers send about a step, REST names (contract §7), and its validation: 400 `validation_failed`. */
-
 type Maybe<T> = T | null | undefined;
 
 export interface ContractInput {
@@ -51,8 +49,8 @@ export interface VerdictInput {
 const MAX_ITEMS = 64;
 const NOTE = { min: 0, max: 1000 };
 
-/** The contract as it is kept. */
-export function contractFrom(input: ContractInput): DeliveryContract {
+/** The delivery contract as stored. @throws Refusal 400 `validation_failed` */
+export function parseContract(input: ContractInput): DeliveryContract {
   const check = new Validator();
   check.text('/summary', input.summary, { min: 1, max: 2000 });
   check.count('/items', input.items, { min: 1, max: MAX_ITEMS });
@@ -80,8 +78,13 @@ export function contractFrom(input: ContractInput): DeliveryContract {
   };
 }
 
-/** The results as they are kept, null when none were sent; what needs no contract to be judged. */
-export function resultsFrom(input: CheckpointInput): readonly CheckpointResult[] | null {
+/**
+ * The checkpoint results as stored; null if absent.
+ *
+ * `assertKnownItems` checks them against the contract.
+ * @throws Refusal 400 `validation_failed`
+ */
+export function parseResults(input: CheckpointInput): readonly CheckpointResult[] | null {
   if (input.results == null) return null;
   const check = new Validator();
   check.count('/results', input.results, { min: 0, max: MAX_ITEMS });
@@ -92,55 +95,55 @@ export function resultsFrom(input: CheckpointInput): readonly CheckpointResult[]
   const ids = results.map((result) => result.item_id);
   check.unique('/results', '/item_id', ids);
   check.done();
-  return results.map(({ item_id, met, note }) => ({ item_id, met, note: note ?? null }));
+  return results.map((result) => ({ item_id: result.item_id, met: result.met, note: result.note ?? null }));
 }
 
-/** 400 for an item the contract does not name. */
+/** Checks that the contract has all items. @throws Refusal 400 `validation_failed` */
 export function assertKnownItems(
   list: string,
   ids: readonly (string | null)[],
   contract: DeliveryContract | null,
 ): void {
   const check = new Validator();
-  const known = new Set(contract?.items.map((item) => item.item_id));
+  const itemIds = new Set(contract?.items.map((item) => item.item_id));
   ids.forEach((id, index) => {
     const pointer = `${list}/${String(index)}/item_id`;
-    check.that(id === null || known.has(id), pointer, 'is not an item of the delivery contract');
+    check.that(id === null || itemIds.has(id), pointer, 'is not an item of the delivery contract');
   });
   check.done();
 }
 
-/** 400 for a checkpoint that contradicts itself (contract §7): failed with enough coverage, or confirmed with none. */
-export function consistent(status: CheckpointStatus, coverageBps: number, thresholdBps: number): void {
+/** Checks that the status matches the coverage. @throws Refusal 400 `validation_failed` */
+export function assertConsistent(status: CheckpointStatus, coverageBps: number, thresholdBps: number): void {
   const check = new Validator();
   if (status === 'failed' && coverageBps >= thresholdBps) {
-    check.fault('/status', 'is failed, but the results reach the coverage threshold');
+    check.fault('/status', 'is failed, but the results reach the coverage threshold: send confirmed');
   }
-  if (status === 'confirmed' && coverageBps === 0) check.fault('/status', 'is confirmed, but no item is met');
+  if (status === 'confirmed' && coverageBps === 0)
+    check.fault('/status', 'is confirmed, but no item is met: send failed');
   check.done();
 }
 
-/** Statement and evidence as they are kept; their digest is the decision's. */
-export function rebuttalFrom(input: RebuttalInput): Omit<Rebuttal, 'sha256'> {
+/** The rebuttal as stored, without its digest. @throws Refusal 400 `validation_failed` */
+export function parseRebuttal(input: RebuttalInput): Omit<Rebuttal, 'sha256'> {
   const check = new Validator();
-  const sent = input.evidence ?? [];
+  const submitted = input.evidence ?? [];
   check.text('/statement', input.statement, { min: 1, max: 4000 });
-  check.count('/evidence', sent, { min: 0, max: 32 });
-  const evidence = sent.slice(0, 32).map((one): RebuttalEvidence => {
-    const { item_id = null, uri, sha256 = null, note = null } = one;
-    return { item_id, uri, sha256, note };
-  });
-  evidence.forEach((one, index) => {
+  check.count('/evidence', submitted, { min: 0, max: 32 });
+  const evidence = submitted
+    .slice(0, 32)
+    .map(({ item_id = null, uri, sha256 = null, note = null }): RebuttalEvidence => ({ item_id, uri, sha256, note }));
+  evidence.forEach(({ uri, sha256, note }, index) => {
     const at = `/evidence/${String(index)}`;
-    check.uri(`${at}/uri`, one.uri);
-    if (one.sha256 !== null) check.sha256(`${at}/sha256`, one.sha256);
-    if (one.note !== null) check.text(`${at}/note`, one.note, NOTE);
+    check.uri(`${at}/uri`, uri);
+    if (sha256 !== null) check.sha256(`${at}/sha256`, sha256);
+    if (note !== null) check.text(`${at}/note`, note, NOTE);
   });
   check.done();
   return { statement: input.statement, evidence };
 }
 
-export function verdictFrom(input: VerdictInput, now: Date): Verdict {
+export function parseVerdict(input: VerdictInput, now: Date): Verdict {
   const check = new Validator();
   check.text('/reason', input.reason, { min: 1, max: 2000 });
   check.done();

@@ -4,178 +4,178 @@ import { assert } from '../errors/errors';
 import { coverageOf, isDue } from './evaluation';
 import { tradeEvents } from '../events/events';
 import { advance } from '../state-machine';
-import { stepMachine, type StepEvent, type StepMachineFacts } from './step-states';
+import { stepMachine, stepMachineFacts, type StepEvent } from './step-states';
 import { tradeMachine, type TradeEvent } from './trade-states';
 import type { CallerFacts } from '../parties/principal';
 import {
-  consistent,
-  contractFrom,
+  assertConsistent,
+  parseContract,
   assertKnownItems,
-  rebuttalFrom,
-  resultsFrom,
+  parseRebuttal,
+  parseResults,
   type CheckpointInput,
   type ContractInput,
   type RebuttalInput,
 } from './step-input';
 import {
-  active,
-  after,
+  assertStepActive,
   assertParticipant,
   withChanges,
   conflict,
   assertRole,
   assertBeforeDeadline,
-  later,
   stepOf,
-  assertNotTerminal,
+  isTradeTerminal,
   type ConflictReason,
   type StepDecision,
   type TradeFacts,
 } from './trade';
+import { addSeconds, laterOf } from '../time';
 import type { Trade, TradeState, TradeStep } from '../types';
 
-/** What provider and consumer do on a step (settlement.md §1). Refusals in the order of contract §5. */
-
-interface OnStep {
+interface StepCall {
   readonly caller: CallerFacts;
   readonly stepNo: number;
 }
 
-export function stepMachineFacts(step: TradeStep): StepMachineFacts {
-  return {
-    contractPublished: step.contract !== null,
-    checkpointSubmitted: step.checkpointStatus !== null,
-    rebuttalFiled: step.rebuttalFiledAt !== null,
-    verdictSubmitted: step.verdict !== null,
-  };
-}
-
-/** 409 with that reason unless the step's machine has a row for the event. */
-function stepAllows(trade: Trade, step: TradeStep, on: StepEvent, reason: ConflictReason): void {
+/** Checks that the step allows the event. @throws Refusal 409 with `reason` */
+function assertStepAllows(trade: Trade, step: TradeStep, on: StepEvent, reason: ConflictReason): void {
   const to = advance(stepMachine, step.state, on, stepMachineFacts(step));
   if (to === undefined) throw conflict(trade, reason, step.stepNo);
 }
 
-/** The trade's next state, or 409 with that reason. */
-function tradeAllows(trade: Trade, step: TradeStep, on: TradeEvent, reason: ConflictReason): TradeState {
+/** The next state of the trade. @throws Refusal 409 with `reason` */
+function nextTradeState(trade: Trade, step: TradeStep, on: TradeEvent, reason: ConflictReason): TradeState {
   const to = advance(tradeMachine, trade.state, on, { stepActive: step.state === 'active', outcome: null });
   if (to === undefined) throw conflict(trade, reason, step.stepNo);
   return to;
 }
 
-export interface PublishContract extends OnStep {
-  readonly contract: ContractInput;
-}
-
-/** The active step's provider, signed as its registered agent, publishes the delivery contract, once. */
-export function decidePublishContract(
-  loaded: TradeFacts | null,
-  input: PublishContract,
-  moment: DecisionContext,
+/** The decision that changes one step, with its event for all participants. */
+function stepDecision(
+  type: 'trade.contract_published' | 'trade.checkpoint_submitted' | 'trade.rebuttal_filed',
+  { trade, steps, participants }: TradeFacts,
+  state: TradeState,
+  step: TradeStep,
+  context: DecisionContext,
 ): StepDecision {
-  const contract = contractFrom(input.contract);
-  const facts = assertParticipant(loaded, input.caller);
-  const before = stepOf(facts, input.stepNo);
-  assertRole(before, 'provider', input.caller, 'required');
-  active(facts.trade, before);
-  stepAllows(facts.trade, before, 'publish_contract', 'contract_published');
-  const state = tradeAllows(facts.trade, before, 'publish_contract', 'trade_not_executing');
-  assertBeforeDeadline(facts.trade, before, moment.now);
-  const deadlineAt = after(moment.now, before.checkpointWindowSeconds);
-  const step = { ...before, contract, contractPublishedAt: moment.now, deadlineAt };
-  const decision = withChanges({ ...facts.trade, state }, facts.steps, [step]);
-  const events = tradeEvents('trade.contract_published', decision.trade, step.stepNo, facts.participants, moment);
+  const decision = withChanges({ ...trade, state }, steps, [step]);
+  const events = tradeEvents(type, decision.trade, step.stepNo, participants, context);
   return { ...decision, step, effects: { ...decision.effects, events } };
 }
 
-export interface SubmitCheckpoint extends OnStep {
+export interface PublishContract extends StepCall {
+  readonly contract: ContractInput;
+}
+
+/** Decides the publication of the delivery contract by the provider of the active step, once. */
+export function decidePublishContract(
+  loaded: TradeFacts | null,
+  input: PublishContract,
+  context: DecisionContext,
+): StepDecision {
+  const contract = parseContract(input.contract);
+  const facts = assertParticipant(loaded, input.caller);
+  const before = stepOf(facts, input.stepNo);
+  assertRole(before, 'provider', input.caller, 'required');
+  assertStepActive(facts.trade, before);
+  assertStepAllows(facts.trade, before, 'publish_contract', 'contract_published');
+  const state = nextTradeState(facts.trade, before, 'publish_contract', 'trade_not_executing');
+  assertBeforeDeadline(facts.trade, before, context.now);
+  const deadlineAt = addSeconds(context.now, before.checkpointWindowSeconds);
+  const step = { ...before, contract, contractPublishedAt: context.now, deadlineAt };
+  return stepDecision('trade.contract_published', facts, state, step, context);
+}
+
+export interface SubmitCheckpoint extends StepCall {
   readonly checkpoint: CheckpointInput;
 }
 
-/** Evidence against the provider leaves it its rebuttal: the deadline is at least that far away. */
+/** The deadline after a checkpoint. If the checkpoint does not pass, the provider has time for a rebuttal. */
 function checkpointDeadline(trade: Trade, step: TradeStep, passes: boolean, now: Date): Date | null {
   if (passes || step.deadlineAt === null) return step.deadlineAt;
-  return later(step.deadlineAt, after(now, Math.min(trade.rebuttalWindowSeconds, step.checkpointWindowSeconds)));
+  return laterOf(step.deadlineAt, addSeconds(now, Math.min(trade.rebuttalWindowSeconds, step.checkpointWindowSeconds)));
 }
 
-/** The active step's consumer, signed as its registered agent, submits its verdict on the published contract, once. */
+/** Decides the checkpoint of the consumer of the active step on the published contract, once. */
 export function decideSubmitCheckpoint(
   loaded: TradeFacts | null,
   input: SubmitCheckpoint,
-  moment: DecisionContext,
+  context: DecisionContext,
 ): StepDecision {
   const { status } = input.checkpoint;
-  const results = resultsFrom(input.checkpoint);
+  const results = parseResults(input.checkpoint);
   const facts = assertParticipant(loaded, input.caller);
   const { trade } = facts;
   const before = stepOf(facts, input.stepNo);
   assertRole(before, 'consumer', input.caller, 'required');
   const { contract } = before;
   if (contract === null) {
-    active(trade, before);
+    assertStepActive(trade, before);
     throw conflict(trade, 'contract_missing', before.stepNo);
   }
   assertKnownItems('/results', results?.map((result) => result.item_id) ?? [], contract);
   const coverageBps = coverageOf(contract, status, results);
-  consistent(status, coverageBps, trade.coverageThresholdBps);
-  active(trade, before);
-  stepAllows(trade, before, 'submit_checkpoint', 'checkpoint_submitted');
+  assertConsistent(status, coverageBps, trade.coverageThresholdBps);
+  assertStepActive(trade, before);
+  assertStepAllows(trade, before, 'submit_checkpoint', 'checkpoint_submitted');
   const on = status === 'confirmed' ? 'confirm_checkpoint' : 'fail_checkpoint';
-  const state = tradeAllows(trade, before, on, 'trade_not_executing');
-  assertBeforeDeadline(trade, before, moment.now);
+  const state = nextTradeState(trade, before, on, 'trade_not_executing');
+  assertBeforeDeadline(trade, before, context.now);
   const passes = status === 'confirmed' && coverageBps >= trade.coverageThresholdBps;
   const step: TradeStep = {
     ...before,
     checkpointStatus: status,
     checkpointResults: results,
     coverageBps,
-    checkpointSubmittedAt: moment.now,
-    deadlineAt: checkpointDeadline(trade, before, passes, moment.now),
+    checkpointSubmittedAt: context.now,
+    deadlineAt: checkpointDeadline(trade, before, passes, context.now),
   };
-  const decision = withChanges({ ...trade, state }, facts.steps, [step]);
-  const events = tradeEvents('trade.checkpoint_submitted', decision.trade, step.stepNo, facts.participants, moment);
-  return { ...decision, step, effects: { ...decision.effects, events } };
+  return stepDecision('trade.checkpoint_submitted', facts, state, step, context);
 }
 
-export interface FileRebuttal extends OnStep {
+export interface FileRebuttal extends StepCall {
   readonly rebuttal: RebuttalInput;
 }
 
 /**
- * Where a filed rebuttal leaves the deadline. It buys the operator time only against evidence on record and only while
- * the deadline has not passed: else a provider about to be late could buy a day.
+ * The deadline after a rebuttal.
+ *
+ * It moves only if the checkpoint does not pass and the deadline has not passed. Otherwise a late provider could gain a
+ * day. The extension gives the operator time for a verdict.
  */
 function rebuttalDeadline(trade: Trade, step: TradeStep, now: Date): Date | null {
   const { deadlineAt, checkpointStatus, coverageBps } = step;
   const contested = checkpointStatus === 'failed' || (coverageBps ?? 10_000) < trade.coverageThresholdBps;
   if (step.state !== 'active' || !contested || deadlineAt === null || isDue(deadlineAt, now)) return deadlineAt;
-  return later(deadlineAt, after(now, Math.min(trade.evaluationWindowSeconds, 4 * step.checkpointWindowSeconds)));
+  return laterOf(
+    deadlineAt,
+    addSeconds(now, Math.min(trade.evaluationWindowSeconds, 4 * step.checkpointWindowSeconds)),
+  );
 }
 
-/** The step's provider files its counter-evidence, once per step, until the trade is settled; it decides nothing. */
+/** Decides the rebuttal of the provider of a step, once. It has no effect on the settlement. */
 export function decideFileRebuttal(
   loaded: TradeFacts | null,
   input: FileRebuttal,
-  moment: DecisionContext & Digest,
+  context: DecisionContext & Digest,
 ): StepDecision {
-  const rebuttal = rebuttalFrom(input.rebuttal);
+  const rebuttal = parseRebuttal(input.rebuttal);
   const facts = assertParticipant(loaded, input.caller);
   const { trade } = facts;
   const before = stepOf(facts, input.stepNo);
   assertRole(before, 'provider', input.caller, 'if_present');
-  const items = rebuttal.evidence.map((one) => one.item_id);
-  assertKnownItems('/evidence', items, before.contract);
-  if (assertNotTerminal(trade)) throw conflict(trade, 'trade_terminal', before.stepNo);
-  stepAllows(trade, before, 'file_rebuttal', before.rebuttalFiledAt === null ? 'step_ended' : 'rebuttal_filed');
-  const state = tradeAllows(trade, before, 'file_rebuttal', 'trade_terminal');
+  const itemIds = rebuttal.evidence.map(({ item_id }) => item_id);
+  assertKnownItems('/evidence', itemIds, before.contract);
+  if (isTradeTerminal(trade)) throw conflict(trade, 'trade_terminal', before.stepNo);
+  assertStepAllows(trade, before, 'file_rebuttal', before.rebuttalFiledAt === null ? 'step_ended' : 'rebuttal_filed');
+  const state = nextTradeState(trade, before, 'file_rebuttal', 'trade_terminal');
   assert(before.rebuttal === null, 'a step without a filing time has no rebuttal');
   const step: TradeStep = {
     ...before,
-    rebuttal: { ...rebuttal, sha256: moment.sha256(canonical(rebuttal)) },
-    rebuttalFiledAt: moment.now,
-    deadlineAt: rebuttalDeadline(trade, before, moment.now),
+    rebuttal: { ...rebuttal, sha256: context.sha256(canonical(rebuttal)) },
+    rebuttalFiledAt: context.now,
+    deadlineAt: rebuttalDeadline(trade, before, context.now),
   };
-  const decision = withChanges({ ...trade, state }, facts.steps, [step]);
-  const events = tradeEvents('trade.rebuttal_filed', decision.trade, step.stepNo, facts.participants, moment);
-  return { ...decision, step, effects: { ...decision.effects, events } };
+  return stepDecision('trade.rebuttal_filed', facts, state, step, context);
 }

@@ -14,20 +14,20 @@ export type TradeEvent =
   | 'settle';
 
 export interface TradeMachineFacts {
-  /** Whether a step is active that has not passed: activating is then a repeat, and withdrawing possible. */
+  /** Whether a step is active and has not passed. */
   readonly stepActive: boolean;
-  /** What the settlement comes to; null on every other event. */
+  /** The outcome of the settlement; null for all other events. */
   readonly outcome: SettlementOutcome | null;
 }
 
 type G = Guard<TradeMachineFacts>;
 const noneActive: G = { name: 'no step active', holds: (facts) => !facts.stepActive };
 const active: G = { name: 'step active', holds: (facts) => facts.stepActive };
-const clean: G = { name: 'no fault', holds: (facts) => facts.outcome === 'completed' };
+const noFault: G = { name: 'no fault', holds: (facts) => facts.outcome === 'completed' };
 const compensates: G = { name: 'fault, someone compensated', holds: (facts) => facts.outcome === 'compensated' };
 const compensatesNone: G = { name: 'fault, no one compensated', holds: (facts) => facts.outcome === 'failed' };
 
-/** Specification "States and transitions", Trade and step; what it leaves open: settlement.md §1. */
+/** The states of a trade (docs/concepts/trade.md). */
 export const tradeMachine: Machine<TradeState, TradeEvent, TradeMachineFacts> = {
   name: 'trade',
   states: ['bond_reserved', 'executing', 'confirming', 'completed', 'failed', 'compensated'],
@@ -63,7 +63,7 @@ export const tradeMachine: Machine<TradeState, TradeEvent, TradeMachineFacts> = 
     { from: 'executing', on: 'submit_verdict', to: 'executing' },
     { from: 'confirming', on: 'submit_verdict', to: 'confirming' },
     { from: 'confirming', on: 'pass_step', to: 'confirming' },
-    { from: 'confirming', on: 'settle', when: clean, to: 'completed' },
+    { from: 'confirming', on: 'settle', when: noFault, to: 'completed' },
     { from: 'bond_reserved', on: 'settle', when: compensates, to: 'compensated' },
     { from: 'bond_reserved', on: 'settle', when: compensatesNone, to: 'failed' },
     { from: 'executing', on: 'settle', when: compensates, to: 'compensated' },

@@ -1,3 +1,4 @@
+import { sqlText } from '../../database/connection/sql-objects';
 import type { Db } from '../../database/transactions/statement';
 
 /** One thing that is not as it must be: what, and where. */
@@ -22,18 +23,19 @@ export const MAX_FINDINGS = 1000;
 const SET_NESTLOOP = `SELECT set_config('enable_nestloop', CASE WHEN $1 AND audit_height() = 0 THEN 'off' ELSE 'on' END, true)`;
 
 /**
- * A check that is a view of migrations/: a row of `detail` per finding.
- * @param joins whether the view, asked for everything, joins whole tables and looks nothing up row by row
+ * Makes the check of `sql/audit/<name>.sql`. The first line of the file has the id and the title; the view `audit_<name>`
+ * has one row, `detail`, for each finding.
+ * @param joins whether the view, in a full audit, joins whole tables and looks nothing up row by row
  */
-export function viewCheck(id: string, view: string, title: string, joins: 'whole tables' | 'any' = 'any'): Check {
+export function viewCheck(name: string, joins: 'whole tables' | 'any' = 'any'): Check {
+  const [, id = '', title = ''] = /^-- ([A-Z]\d): (.+)\n/.exec(sqlText(`audit/${name}.sql`)) ?? [];
   return {
     id,
     title,
     run: async (db) => {
       await db.query({ text: SET_NESTLOOP, values: [joins === 'whole tables'] });
-      const rows = await db.query<{ detail: string }>({
-        text: `SELECT detail FROM ${view} LIMIT ${String(MAX_FINDINGS)}`,
-      });
+      const text = `SELECT detail FROM audit_${name} LIMIT ${String(MAX_FINDINGS)}`;
+      const rows = await db.query<{ detail: string }>({ text });
       await db.query({ text: SET_NESTLOOP, values: [false] });
       return rows.map(({ detail }) => ({ check: id, detail }));
     },

@@ -23,5 +23,5 @@ export function findingsOf(outcomes: readonly Outcome[]): Findings {
 export async function recordAudit(db: Db, found: Findings, at: Date): Promise<void> {
   const counts = Object.fromEntries([...found].map(([check, findings]) => [check, findings.length]));
   const values = [JSON.stringify(counts), at];
-  await db.query({ name: 'ledger_audited', text: 'SELECT ledger_audited($1, $2)', values });
+  await db.query({ name: 'ledger_record_audit', text: 'SELECT ledger_record_audit($1, $2)', values });
 }

@@ -66,7 +66,7 @@ export async function setScope(db: Db, from: Checkpoint | undefined): Promise<vo
 export async function recordCheckpoint(db: Db, whole: boolean, checkpoint: Checkpoint): Promise<void> {
   const { height, hash, journals, deferred, auditedAt } = checkpoint;
   await db.query({
-    text: 'SELECT ledger_checked($1, $2, $3, $4, $5, $6) WHERE NOT pg_is_in_recovery()',
+    text: 'SELECT ledger_record_checkpoint($1, $2, $3, $4, $5, $6) WHERE NOT pg_is_in_recovery()',
     values: [whole, height, hash, journals, JSON.stringify(deferred), auditedAt],
   });
 }

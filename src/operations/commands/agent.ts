@@ -6,7 +6,7 @@ import {
   type AgentCapabilities,
 } from '../../domain/parties/agent-card';
 import { invalid, Refusal } from '../../domain/errors/errors';
-import { idOfEitherPrefix } from '../../domain/keys';
+import { idFromKeyOrUuid } from '../../domain/keys';
 import * as store from '../../database/repositories/agents';
 import type { AgentRow } from '../../database/entities/agent';
 import type { Tx } from '../../database/transactions/database';
@@ -96,7 +96,7 @@ async function checkAddress({ addresses }: Services, notificationUrl: string | n
 }
 
 export async function lockAgent(tx: Tx, principalId: string, agentKey: string): Promise<AgentRow> {
-  const agentId = idOfEitherPrefix('agt', agentKey);
+  const agentId = idFromKeyOrUuid('agt', agentKey);
   const row = agentId === undefined ? undefined : await store.lockAgentOf(tx, principalId, agentId);
   if (!row) throw new Refusal('agent_not_found');
   return row;

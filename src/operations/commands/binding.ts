@@ -1,7 +1,7 @@
 import { assertOwnerLeft, checkIdentity } from '../../domain/parties/binding';
 import type { BindingRole } from '../../domain/sessions/caller';
 import { assert, Refusal } from '../../domain/errors/errors';
-import { idOfEitherPrefix } from '../../domain/keys';
+import { idFromKeyOrUuid } from '../../domain/keys';
 import {
   deleteBinding,
   findBindings,
@@ -60,7 +60,7 @@ export async function removeBinding(
   bindingKey: string,
 ): Promise<BindingWithHuman> {
   const bound = await lockBindings(acting, principalId);
-  const bindingId = idOfEitherPrefix('bnd', bindingKey);
+  const bindingId = idFromKeyOrUuid('bnd', bindingKey);
   const found = bound.find((one) => one.bindingId === bindingId);
   const [row] = found ? await findBindings(acting.tx, [found.bindingId]) : [];
   if (!row) throw new Refusal('binding_not_found');

@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/errors/errors';
-import { idOfEitherPrefix } from '../../domain/keys';
+import { idFromKeyOrUuid } from '../../domain/keys';
 import * as store from '../../database/repositories/credentials';
 import type { CredentialMetadata } from '../../database/repositories/credentials';
 import { notifyRevoked } from '../../database/events/feed';
@@ -71,7 +71,7 @@ export async function revokeCredential(
   await store.lockCredentialsOf(tx, principalId);
   await holdCredential(acting);
   await lockOwnerBinding(acting, principalId);
-  const credentialId = idOfEitherPrefix('crd', credentialKey);
+  const credentialId = idFromKeyOrUuid('crd', credentialKey);
   const row = credentialId === undefined ? undefined : await store.findCredential(tx, credentialId);
   if (row?.principalId !== principalId) throw new Refusal('credential_not_found');
   return revoked(tx, row);
@@ -79,7 +79,7 @@ export async function revokeCredential(
 
 /** Revokes a credential of the platform's own; undefined where there is none of that key. */
 export async function revokePlatformCredential(tx: Tx, credentialKey: string): Promise<CredentialMetadata | undefined> {
-  const credentialId = idOfEitherPrefix('crd', credentialKey);
+  const credentialId = idFromKeyOrUuid('crd', credentialKey);
   if (credentialId === undefined) return undefined;
   await store.lockCredential(tx, credentialId);
   const row = await store.findCredential(tx, credentialId);

@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/errors/errors';
-import { idOfEitherPrefix } from '../../domain/keys';
+import { idFromKeyOrUuid } from '../../domain/keys';
 import { decidePublish, decideUpdate } from '../../domain/market/listing';
 import { checkPublish, type PublishListingInput, type UpdateListingInput } from '../../domain/market/listing-input';
 import type { Listing } from '../../domain/types';
@@ -24,7 +24,7 @@ export async function publishListing(
   const facts = await loadFacts(tx, { lock: 'update', principal_ids: [principalId] });
   const principal = facts?.principals[0];
   if (!principal) throw new Refusal('principal_not_found');
-  const agentId = idOfEitherPrefix('agt', input.agent_id);
+  const agentId = idFromKeyOrUuid('agt', input.agent_id);
   const own = agentId !== undefined && (await hasAgent(tx, principalId, agentId));
   const decision = decidePublish(
     {
@@ -51,7 +51,7 @@ export async function updateListing(
   input: UpdateListingInput,
 ): Promise<Listing> {
   const { tx } = acting;
-  const listingId = idOfEitherPrefix('lst', listingKey);
+  const listingId = idFromKeyOrUuid('lst', listingKey);
   const listing = listingId === undefined ? null : ((await lockListingOf(tx, principalId, listingId)) ?? null);
   const resumed = input.lifecycle_action === 'resume' && listing !== null && listing.state !== 'active';
   const active = resumed ? await lockActiveListing(tx, listing.agentId, listing.tradeProfile) : undefined;

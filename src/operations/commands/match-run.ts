@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/errors/errors';
-import { idOfEitherPrefix } from '../../domain/keys';
+import { idFromKeyOrUuid } from '../../domain/keys';
 import { checkMatchable } from '../../domain/market/listing';
 import {
   decideMatchRun,
@@ -36,7 +36,7 @@ export async function runMatch(
 ): Promise<MatchRunDecision> {
   const { tx, services } = acting;
   const maxProposals = readMaxProposals(input.max_proposals);
-  const listingId = idOfEitherPrefix('lst', input.listing_key);
+  const listingId = idFromKeyOrUuid('lst', input.listing_key);
   if (listingId === undefined) throw new Refusal('listing_not_found');
   // A proposal past its time is over whether or not the worker came, so its pair is free to be proposed again.
   const expired = await expiredPairsOf(tx, principalId, listingId, tx.now);

@@ -37,7 +37,7 @@ export async function evaluateTrade(
 export async function settleTrade(acting: MutationContext, tradeKey: string): Promise<SettleTradeDecision> {
   const loaded = await loadTrade(acting, tradeKey, 'all');
   const decided = decideSettleTrade(loaded, decisionContext(acting));
-  // Before it is applied: what changes what is due of a trade gives it back (migrations/0033-tried-again.sql).
+  // Before it is applied: what changes what is due of a trade gives it back (sql/trades/clear_settlement_error.sql).
   const error = await requeueTrade(acting.tx, decided.trade.tradeId);
   const decision = await applyDecision(acting, decided);
   const { steps, settlement } = decision;

@@ -1,4 +1,4 @@
-import { idOfEitherPrefix } from '../../domain/keys';
+import { idFromKeyOrUuid } from '../../domain/keys';
 import { decideRespond, type ProposalDecision, type RespondInput } from '../../domain/market/proposal';
 import { applyEffects, loadFacts } from '../../database/repositories/facts';
 import { type MutationContext, decisionContext } from '../context';
@@ -14,7 +14,7 @@ export async function respondToProposal(
   input: RespondInput,
 ): Promise<ProposalDecision> {
   const { tx, services } = acting;
-  const proposalId = idOfEitherPrefix('prp', proposalKey);
+  const proposalId = idFromKeyOrUuid('prp', proposalKey);
   const facts = proposalId === undefined ? undefined : await loadFacts(tx, { proposal_id: proposalId, lock: 'update' });
   const { proposal, revision } = facts ?? {};
   const found =

@@ -1,4 +1,5 @@
-import { SERVED_KEY_SECONDS, SIGNING_KEY_SECONDS, later } from '../../domain/sessions/session';
+import { SERVED_KEY_SECONDS, SIGNING_KEY_SECONDS } from '../../domain/sessions/session';
+import { addSeconds } from '../../domain/time';
 import { insertKey, lockKeyMaking, signingKey } from '../../database/repositories/session-keys';
 import type { SessionKeyRow } from '../../database/entities/session';
 import type { WriteContext } from '../context';
@@ -22,8 +23,8 @@ async function makeKey({ tx, services }: WriteContext): Promise<SessionKeyRow> {
     privateCiphertext: sealed.ciphertext,
     privateKeyId: sealed.keyId,
     createdAt: tx.now,
-    signsUntil: later(tx.now, SIGNING_KEY_SECONDS),
-    servedUntil: later(tx.now, SERVED_KEY_SECONDS),
+    signsUntil: addSeconds(tx.now, SIGNING_KEY_SECONDS),
+    servedUntil: addSeconds(tx.now, SERVED_KEY_SECONDS),
   };
   await insertKey(tx, row);
   return row;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
-import { canAct, decideRefresh, JWT_SECONDS, later, sessionEnd, SIGN_IN_SECONDS } from '../../domain/sessions/session';
+import { canAct, decideRefresh, JWT_SECONDS, sessionEnd, SIGN_IN_SECONDS } from '../../domain/sessions/session';
+import { addSeconds } from '../../domain/time';
 import { insertHuman, lockHuman } from '../../database/repositories/parties';
 import * as store from '../../database/repositories/sessions';
 import type { WriteContext } from '../context';
@@ -31,7 +32,7 @@ export async function beginSignIn(
     proofKeyId: sealed.keyId,
     returnTo,
     createdAt: tx.now,
-    expiresAt: later(tx.now, SIGN_IN_SECONDS),
+    expiresAt: addSeconds(tx.now, SIGN_IN_SECONDS),
   });
 }
 
@@ -112,7 +113,7 @@ async function issue(
   const sessionKey = keyOf('ses', sessionId);
   const claims = { issuer: services.publicUrl(), humanKey: keyOf('hum', humanId), sessionKey, ...account };
   // A session near its end has JWTs that end with it.
-  const full = later(tx.now, JWT_SECONDS);
+  const full = addSeconds(tx.now, JWT_SECONDS);
   const jwtExpiresAt = full < expiresAt ? full : expiresAt;
   const jwt = await services.sessionTokens.sign({ keyId, publicKey, privateKey }, claims, tx.now, jwtExpiresAt);
   return { sessionKey, account, jwt, issuedAt: tx.now, jwtExpiresAt, expiresAt };

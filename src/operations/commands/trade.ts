@@ -2,7 +2,7 @@ import { decideActivateTrade } from '../../domain/trades/activate-trade';
 import { decideCreateTrade, type TradeSettings } from '../../domain/trades/create-trade';
 import { invalid } from '../../domain/errors/errors';
 import { currentRuleVersion } from '../../domain/trades/evaluation';
-import { idOfEitherPrefix } from '../../domain/keys';
+import { idFromKeyOrUuid } from '../../domain/keys';
 import { currentPolicyVersion } from '../../domain/trades/policy';
 import type { CallerFacts, PrincipalFacts } from '../../domain/parties/principal';
 import { decideWithdraw } from '../../domain/trades/settle-trade';
@@ -15,7 +15,7 @@ import { type MutationContext, decisionContext, type WriteContext } from '../con
 /** The verbs of a trade: load → decide → apply (architecture §1). The decisions are src/domain's. */
 
 /** A trade named by its key or id. Undefined: no such text, hence no such trade. */
-const tradeIdOf = (key: string): string | undefined => idOfEitherPrefix('trd', key);
+const tradeIdOf = (key: string): string | undefined => idFromKeyOrUuid('trd', key);
 
 /** A trade under its lock, with those of its principals that were asked for. */
 interface LoadedTrade extends TradeFacts {
@@ -73,7 +73,7 @@ export function proposalIdOf(input: {
   if (given == null || (input.proposalKey != null && input.proposalId != null)) {
     throw invalid([{ pointer: '/proposal_key', detail: 'or proposal_id must name the proposal, one of the two' }]);
   }
-  return idOfEitherPrefix('prp', given);
+  return idFromKeyOrUuid('prp', given);
 }
 
 /** Creates the trade of an accepted proposal and reserves every participant's bond. Specification, Create trade. */

@@ -42,7 +42,7 @@ export async function returnFunds(
   );
 }
 
-/** Principal first, then the human: the lock order of migrations/0008-load.sql. */
+/** Principal first, then the human: the lock order of sql/trades/load_facts.sql. */
 async function loadFunds(
   { tx, caller }: MutationContext,
   principalId: string,

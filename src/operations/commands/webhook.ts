@@ -1,5 +1,5 @@
 import { assert, Refusal } from '../../domain/errors/errors';
-import { idOfEitherPrefix } from '../../domain/keys';
+import { idFromKeyOrUuid } from '../../domain/keys';
 import { findAgentOf, retireSigningKey } from '../../database/repositories/agents';
 import type { Tx } from '../../database/transactions/database';
 import * as store from '../../database/repositories/webhooks';
@@ -63,13 +63,13 @@ async function findOwn(
   { deliveryKey, agentKey }: { readonly deliveryKey: string; readonly agentKey?: string | null | undefined },
 ): Promise<StoredDelivery> {
   if (agentKey != null) {
-    const agentId = idOfEitherPrefix('agt', agentKey);
+    const agentId = idFromKeyOrUuid('agt', agentKey);
     const agent = agentId === undefined ? undefined : await findAgentOf(tx, principalId, agentId);
     if (!agent) throw new Refusal('agent_not_found');
   }
-  const deliveryId = idOfEitherPrefix('dlv', deliveryKey);
+  const deliveryId = idFromKeyOrUuid('dlv', deliveryKey);
   const found = deliveryId === undefined ? undefined : await store.findDelivery(tx, deliveryId);
-  const named = agentKey == null || found?.agentId === idOfEitherPrefix('agt', agentKey);
+  const named = agentKey == null || found?.agentId === idFromKeyOrUuid('agt', agentKey);
   if (found?.principalId !== principalId || !named) throw new Refusal('webhook_delivery_not_found');
   return found;
 }

@@ -1,3 +1,2 @@
 /** Reads of the event log. */
 export { eventsAfter, findEvents, newestSequence, type StoredEvent } from '../../database/events/event-log';
-export type { StoredPayloadEvent } from '../../database/events/stored-payload';

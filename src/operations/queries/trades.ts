@@ -3,11 +3,11 @@ export type { TradeRow } from '../../database/repositories/trade-row';
 export {
   type Party,
   SETTLEMENT_LIST_COLUMNS,
-  type SettlementSummary,
+  type SettlementListRow,
   STEP_LIST_COLUMNS,
-  type StepSummary,
+  type StepListRow,
   type TradeAggregate,
-  type TradeSummary,
+  type TradeListRow,
 } from '../../database/repositories/trade-aggregate';
 export {
   findTradeAggregateOf,

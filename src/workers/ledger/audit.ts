@@ -1,4 +1,4 @@
-import { later } from '../../domain/sessions/session';
+import { addSeconds } from '../../domain/time';
 import type { Log } from '../../operations/ports';
 import { auditBooks } from '../../ledger/audit';
 import { recordAudit, findingsOf, lastAuditAt } from '../../ledger/audit/last-audit';
@@ -26,7 +26,7 @@ export function ledgerAudit(store: Database, holder: string, log: Log): Task {
   let rounds = 0;
   const due = async (): Promise<boolean> => {
     const last = await lastAuditAt(store);
-    return last === undefined || later(last, PAUSE_SECONDS) <= (await store.now());
+    return last === undefined || addSeconds(last, PAUSE_SECONDS) <= (await store.now());
   };
   const make = async (signal: AbortSignal | undefined): Promise<void> => {
     const { outcomes } = await store.withDedicatedConnection((connection) => auditBooks(connection, 'fitting'), signal);

@@ -1,4 +1,4 @@
-import { later } from '../../domain/sessions/session';
+import { addSeconds } from '../../domain/time';
 import { MAX_CONCURRENT_ATTEMPTS, leaseSeconds } from '../../domain/events/webhook';
 import type { Services } from '../../operations/context';
 import type { WebhookSender } from '../../operations/ports';
@@ -94,7 +94,7 @@ export function webhookRetention(store: Database): Task {
     pollIntervalMs: RETENTION_INTERVAL_MS,
     run: async () =>
       (await store.inTransaction((tx) =>
-        deleteOldDeliveries(tx, later(tx.now, -RETENTION_SECONDS), RETENTION_BATCH),
+        deleteOldDeliveries(tx, addSeconds(tx.now, -RETENTION_SECONDS), RETENTION_BATCH),
       )) === RETENTION_BATCH,
   };
 }

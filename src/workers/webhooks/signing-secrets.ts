@@ -1,12 +1,18 @@
+import { LRUCache } from 'lru-cache';
 import type { Services } from '../../operations/context';
 import type { ClaimedDelivery } from '../../database/repositories/webhook-batch';
 
-/** As many as endpoints have connections of their own. */
-const MAX_ENTRIES = 1000;
+/** As many as there are connection pools of endpoints. */
+const MAX_SECRETS = 1_000;
 
-/** Signing secrets as they were opened last: deciphering costs as much as signing. */
+interface OpenedSecret {
+  readonly ciphertext: Buffer;
+  readonly secret: string;
+}
+
+/** Caches decrypted signing secrets, because decrypting costs as much as signing. */
 export class SigningSecretCache {
-  private readonly opened = new Map<string, { readonly ciphertext: Buffer; readonly secret: string }>();
+  private readonly opened = new LRUCache<string, OpenedSecret>({ max: MAX_SECRETS });
 
   constructor(private readonly services: Pick<Services, 'secrets' | 'log'>) {}
 
@@ -18,19 +24,12 @@ export class SigningSecretCache {
     if (known?.ciphertext.equals(ciphertext)) return known.secret;
     try {
       const secret = this.services.secrets.decrypt({ ciphertext, keyId }, `webhook:${agentId}:${String(keyVersion)}`);
-      this.keep(agentId, ciphertext, secret);
+      // Copied, because the buffer from pg is a slice of a larger one.
+      this.opened.set(agentId, { ciphertext: Buffer.from(ciphertext), secret });
       return secret;
     } catch (error) {
       this.services.log.error({ err: error, agentId, keyVersion }, 'a webhook signing secret does not open');
       return undefined;
     }
-  }
-
-  private keep(agentId: string, ciphertext: Buffer, secret: string): void {
-    // A copy: what pg gives is a piece of a larger block.
-    this.opened.set(agentId, { ciphertext: Buffer.from(ciphertext), secret });
-    if (this.opened.size <= MAX_ENTRIES) return;
-    const [oldest] = this.opened.keys();
-    if (oldest !== undefined) this.opened.delete(oldest);
   }
 }

@@ -96,7 +96,7 @@ describe('migrate', () => {
     const dataDir = newFolder('cli');
     const first = await ats(['migrate'], { ATS_DATA_DIR: dataDir });
     expect(first.err).toEqual([]);
-    expect(first.out[0]).toMatch(/^migrated Ledger\d+$/);
+    expect(first.out[0]).toMatch(/^migrated Baseline\d+$/);
     const second = await ats(['migrate'], { ATS_DATA_DIR: dataDir });
     expect(second.out).toEqual(['the database is up to date']);
     rmSync(dataDir, { recursive: true, force: true });

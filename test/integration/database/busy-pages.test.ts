@@ -33,11 +33,11 @@ describe.each([
       listings: (db) => listingsOf(db, principalId, {}),
       proposals: (db) => proposalsOf(db, principalId, {}),
       trades: (db) => tradesOf(db, principalId, {}),
-      sheets: (db) => tradeAggregatesOf(db, principalId, {}),
+      aggregates: (db) => tradeAggregatesOf(db, principalId, {}),
       credentials: (db) => credentialsOf(db, principalId, {}),
       events: (db) => eventsAfter(db, principalId, 0n, undefined, 51),
       feed: (db) => readFeed(db, { credentialId, humanId: null, principalId, after: 0n, types: undefined }),
-      rooms: (db) => readChannels(db, [{ principalId, after: 0n }], [], 100),
+      channels: (db) => readChannels(db, [{ principalId, after: 0n }], [], 100),
       deliveries: (db) => deliveriesOf(db, agentId, {}),
       postings: (db) => postingsOf(db, { principalId, limit: 51 }),
       // There is none to revoke, beside all that are revoked.
@@ -46,7 +46,7 @@ describe.each([
     const read: Record<string, number[]> = {};
     for (const [name, list] of Object.entries(lists)) read[name] = await mostRows(app.ownerUrl, list);
     expect(Object.values(read).flat()).toHaveLength(Object.keys(lists).length);
-    // A page of 50 and its next row; a sheet has some rows of each trade.
+    // A page of 50 and its next row; an aggregate has some rows of each trade.
     const long = Object.entries(read).filter(([, rows]) => rows.some((most) => most > 300));
     expect(long).toEqual([]);
   });

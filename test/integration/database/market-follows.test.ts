@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { Connection } from '../../support/ledger';
 import { inSeconds, parties, type Party, profile } from '../../support/market';
 
-/** The tables of a match run (migrations/0017-market.sql) say what the listings say, whoever changes these. */
+/** The tables of a match run (sql/market/sync_listing.sql) say what the listings say, whoever changes these. */
 let app: TestApp;
 let db: Connection;
 beforeAll(async () => {

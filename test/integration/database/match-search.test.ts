@@ -4,7 +4,7 @@ import { type Candidate, profileBids, rank } from '../../../src/domain/market/ma
 import type { Listing, ListingSide } from '../../../src/domain/types';
 import { MatchSearch } from '../../../src/operations/commands/match-search';
 import { decode } from '../../../src/database/sql/codec';
-import { listingOf, momentAt, settings, uuid } from '../../unit/domain/market';
+import { listingOf, contextAt, settings, uuid } from '../../unit/domain/market';
 import { startTestApp, type TestApp } from '../../support/app';
 import { Crowd, type Stall } from '../../support/many-clients';
 import { Connection, newId } from '../../support/ledger';
@@ -269,7 +269,7 @@ test('of several profiles: the same as if everybody’s listings were looked at'
     expect(profileBids(listing)).toHaveLength(3);
     const all: Candidate[] = [];
     for (const name of profiles) all.push(...(await crowd.candidates(name)));
-    const whole = multiProfileProposal(listing, all, uuid(1), momentAt(), settings);
+    const whole = multiProfileProposal(listing, all, uuid(1), contextAt(), settings);
     expect(run.proposals.map((one) => one.currentRevision.terms.steps.map((step) => step.providerAgentId))).toEqual([
       whole?.revision.terms.steps.map((step) => step.provider_agent_id),
     ]);

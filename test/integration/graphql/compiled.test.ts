@@ -1,5 +1,5 @@
 import { getNamedType, type GraphQLObjectType, isLeafType, isObjectType, parse } from 'graphql';
-import { CompiledReads } from '../../../src/api/graphql/execution/jit-query-cache';
+import { JitQueryCache } from '../../../src/api/graphql/execution/jit-query-cache';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { compiledRoutes } from '../../../src/api/http/compiled-routes';
 import { startTestApp, type TestApp } from '../../support/app';
@@ -139,7 +139,7 @@ test('a mutation answers the same however often its document comes, done, refuse
 });
 
 test('what REST reads is compiled when it comes again', () => {
-  const reads = new CompiledReads(schema);
+  const reads = new JitQueryCache(schema);
   const routes = compiledRoutes(schema).filter(({ method }) => method === 'GET');
   expect(routes.length).toBeGreaterThan(10);
   for (const { text: query, document } of routes) {
@@ -154,12 +154,12 @@ test.each([
   ['introspection', '{ __schema { queryType { name } } }'],
   ['a document of hundreds of fields', `{ principal { ${'id '.repeat(400)} } }`],
 ])('%s is never compiled', (_, query) => {
-  const reads = new CompiledReads(schema);
+  const reads = new JitQueryCache(schema);
   for (let n = 0; n < AGAIN; n += 1) expect(reads.get(asked(query))).toBeUndefined();
 });
 
 test('of what was compiled so much is kept that memory is bounded, the most recently used', () => {
-  const reads = new CompiledReads(schema);
+  const reads = new JitQueryCache(schema);
   const query = (n: number) => `query Q${String(n)} { principal { ${'id '.repeat(200)} } }`;
   const again = (n: number) => reads.get(asked(query(n)));
   for (let n = 0; n < 60; n += 1) for (let times = 0; times < 3; times += 1) again(n);

@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { Refusal } from '../../../src/domain/errors/errors';
-import { refuseCost } from '../../../src/api/graphql/execution/limits';
+import { assertCost } from '../../../src/api/graphql/execution/limits';
 import { createSchema } from '../../../src/api/graphql/schema';
 
 const schema = createSchema();
@@ -12,7 +12,7 @@ function refused(page: string): boolean {
   const list = (nth: number): string => `t${String(nth)}: trades${page} { nodes { tradeKey steps { ${fields} } } }`;
   const lists = Array.from({ length: 29 }, (_, nth) => list(nth)).join(' ');
   try {
-    refuseCost(schema, parse(`{ principal { ${lists} } }`), {}, undefined);
+    assertCost(schema, parse(`{ principal { ${lists} } }`), {}, undefined);
     return false;
   } catch (error) {
     expect((error as Refusal).members).toMatchObject({ limit: 'cost' });

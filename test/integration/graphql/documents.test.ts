@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Documents } from '../../../src/api/graphql/execution/document-cache';
+import { DocumentCache } from '../../../src/api/graphql/execution/document-cache';
 import { createSchema } from '../../../src/api/graphql/schema';
 
 /** Issue 6 §4, no growth of memory: documents that were read are kept, and what they take in memory is bounded. */
@@ -21,7 +21,7 @@ function heapUsed(): number {
 const large = (nth: number): string => `{ nodes(ids: [${'1 '.repeat(1_980)}]) { id } } # ${nth}`;
 
 test('documents as large as the limits let them be do not fill the memory, however many there are', () => {
-  const documents = new Documents(createSchema());
+  const documents = new DocumentCache(createSchema());
   const before = heapUsed();
   for (let nth = 0; nth < DOCUMENTS; nth += 1) documents.get(large(nth));
   expect(heapUsed() - before).toBeLessThan(MOST_BYTES);
@@ -30,7 +30,7 @@ test('documents as large as the limits let them be do not fill the memory, howev
 }, 120_000);
 
 test('small ones are read once, however many there are of them', () => {
-  const documents = new Documents(createSchema());
+  const documents = new DocumentCache(createSchema());
   const small = (nth: number): string => `query q${nth} { service { version } }`;
   const first = Array.from({ length: 500 }, (_, nth) => documents.get(small(nth)).document);
   const again = Array.from({ length: 500 }, (_, nth) => documents.get(small(nth)).document);
@@ -44,7 +44,7 @@ test.each([
   '{ service @include { version } }',
   'mutation { runMatch(input: {listingKey: "x"}) @skip { matchRun { state } } }',
 ])('a directive that does not fit is what is wrong with the document: %s', (text) => {
-  const documents = new Documents(createSchema());
-  const { fault } = documents.read(text);
-  expect(fault).toMatchObject({ code: 'validation_failed' });
+  const documents = new DocumentCache(createSchema());
+  const { error } = documents.read(text);
+  expect(error).toMatchObject({ code: 'validation_failed' });
 });

@@ -1,4 +1,4 @@
-import { Documents } from '../../../src/api/graphql/execution/document-cache';
+import { DocumentCache } from '../../../src/api/graphql/execution/document-cache';
 import {
   DateTimeScalar,
   JSONObjectScalar,
@@ -77,7 +77,7 @@ test.each([
   ['a time', '{\n  principal { tradeGraph(since: "yesterday") { edges { trades } } } }', 2, 33],
 ])('%s in a document that is none is told with its place', (_, document, line, column) => {
   const at = `(line ${String(line)}, column ${String(column)})`;
-  expect(() => new Documents(createSchema()).get(document)).toThrow(at);
+  expect(() => new DocumentCache(createSchema()).get(document)).toThrow(at);
 });
 
 // @spec N6

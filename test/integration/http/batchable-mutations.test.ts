@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../src/domain/sessions/caller';
 import { idOf } from '../../../src/domain/keys';
-import { Documents } from '../../../src/api/graphql/execution/document-cache';
+import { DocumentCache } from '../../../src/api/graphql/execution/document-cache';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { GraphqlAdapter } from '../../../src/api/http/graphql-adapter';
 import { type IdempotencyClaim, claimCall } from '../../../src/api/http/idempotency';
@@ -38,7 +38,7 @@ it('Every mutation that may share a transaction is one of the schema’s', () =>
 
 describe('A request shares a transaction', () => {
   const schema = createSchema();
-  const language = new GraphqlAdapter(schema, new Documents(schema));
+  const language = new GraphqlAdapter(schema, new DocumentCache(schema));
   const shares = (body: string): boolean => {
     const asked = language.parseRequest({
       method: 'POST',

@@ -3,7 +3,7 @@ import WebSocketClient from 'ws';
 import type { Caller } from '../../../src/domain/sessions/caller';
 import { type Credential, type Signer, signRequest } from '../../../src/client';
 import { FailedSignatures, RateLimit, RateLimited } from '../../../src/api/auth/rate-limit';
-import { connect, EVENTS, hear, sign } from '../subscriptions/support';
+import { connect, EVENTS, sign, subscribe } from '../subscriptions/support';
 import { startTestApp, type TestApp } from '../../support/app';
 import { codeOf, mutation, query, refusedAs, send } from '../../support/exchange';
 import { newId } from '../../support/ledger';
@@ -127,14 +127,14 @@ describe('At the sockets', () => {
     const socket = byHeaders(credential);
     // The proof was a read as well.
     for (let sent = 1; sent < PER_MINUTE / 2; sent += 1) {
-      const heard = hear(socket, { query: EVENTS });
-      const unknown = hear(socket, { query: 'subscription { nothing }' });
+      const accepted = subscribe(socket, { query: EVENTS });
+      const unknown = subscribe(socket, { query: 'subscription { nothing }' });
       await unknown.ended;
       expect(unknown.errors).toMatchObject([{ extensions: { code: 'validation_failed' } }]);
-      heard.stop();
+      accepted.stop();
     }
-    const last = hear(socket, { query: EVENTS });
-    const beyond = hear(socket, { query: EVENTS });
+    const last = subscribe(socket, { query: EVENTS });
+    const beyond = subscribe(socket, { query: EVENTS });
     await beyond.ended;
     expect(beyond.errors).toMatchObject([{ extensions: { code: 'rate_limited', status: 429, limit: 'read' } }]);
     expect(last.errors).toEqual([]);
@@ -164,7 +164,7 @@ describe('At the sockets', () => {
     const { credential } = await provisioned(app);
     const socket = () => connect(socketUrl(), { connectionParams: sign(socketUrl(), credential) });
     const first = socket();
-    await hear(first, { query: 'subscription { nothing }' }).ended;
+    await subscribe(first, { query: 'subscription { nothing }' }).ended;
     await spend({ credential }, read, PER_MINUTE - 2);
     expect(await socket().closed).toMatchObject({ code: 4429 });
     await first.client.dispose();
@@ -173,7 +173,7 @@ describe('At the sockets', () => {
   test('each human at the console has a budget of its own there too', async () => {
     const acting = (subject: string) => ({ 'x-acting-provider': 'test', 'x-acting-subject': subject });
     await spend({ credential: app.console, acting: { provider: 'test', subject: 'eager-at-sockets' } }, read);
-    const refused = hear(byHeaders(app.console, acting('calm-at-sockets')), { query: 'subscription { nothing }' });
+    const refused = subscribe(byHeaders(app.console, acting('calm-at-sockets')), { query: 'subscription { nothing }' });
     await refused.ended;
     expect(refused.errors).toMatchObject([{ extensions: { code: 'validation_failed' } }]);
     const url = new URL(socketUrl().replace(/^ws/, 'http'));

@@ -137,7 +137,7 @@ describe('Answers', () => {
         const { message, extensions } = sent.json.errors?.[0] ?? { message: '', extensions: {} };
         expect(Object.keys(extensions).sort()).toEqual(['code', 'recovery', 'requestId', 'status', 'title']);
         refusedAs(sent, 'internal_error');
-        expect(message).toBe('Something went wrong on our side.');
+        expect(message).toBe('The service failed to process your request.');
         expect(sent.text).not.toMatch(/relation|hidden|display_name|at .*\.[tj]s|stack|42703/i);
       }
       expect(writing.status).toBe(500);

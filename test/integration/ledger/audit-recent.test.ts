@@ -158,7 +158,7 @@ test.each([
     ['I2', 'I4'],
     ['I2', 'I4'],
   ],
-  ['a side that waits lost', 'DELETE FROM ledger_unfolded', ['I1', 'I4'], ['I1', 'I4']],
+  ['a side that waits lost', 'DELETE FROM ledger_deferred', ['I1', 'I4'], ['I1', 'I4']],
   ['a new block', 'UPDATE ledger_block SET journals = 9 WHERE height = 2', ['S1', 'S2'], ['S1', 'S2']],
   ['the checkpoint’s block', `UPDATE ledger_block SET hash = sha256('x') WHERE height = 1`, ['S1'], ['S1']],
   ['a new journal in no block', 'DELETE FROM ledger_unsealed', [], ['S3']],

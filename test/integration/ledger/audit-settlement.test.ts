@@ -2,8 +2,8 @@ import { audit, checks } from '../../../src/ledger/audit';
 import { foldDeferredPostings } from '../../../src/ledger/ledger';
 import { ShiftedClock } from '../../../src/database/connection/clock';
 import type { Database } from '../../../src/database/transactions/database';
-import { worked } from '../../unit/domain/worked-trades';
-import { A, B, C, planned, World } from '../../unit/domain/facts';
+import { workedTrades } from '../../unit/domain/worked-trades';
+import { A, B, C, plannedStep, TradeScenario } from '../../unit/domain/facts';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection } from '../../support/ledger';
 import { Stage } from '../../support/recorded-demo';
@@ -18,10 +18,10 @@ beforeAll(async () => {
   owner = await Connection.open(database.ownerUrl);
   store = await openStore(database.url, new ShiftedClock());
   const stage = await Stage.set(owner, store, [A, B, C]);
-  for (const { play } of worked) await stage.play(play());
+  for (const { run } of workedTrades) await stage.play(run());
   // More than a page of them.
-  for (let n = 0; n < 60; n += 1) await stage.play(new World([planned(A, B, 100)]).pass(1));
-  await stage.play(new World([planned(A, B, 100)]).begin(1));
+  for (let n = 0; n < 60; n += 1) await stage.play(new TradeScenario([plannedStep(A, B, 100)]).pass(1));
+  await stage.play(new TradeScenario([plannedStep(A, B, 100)]).begin(1));
   await foldDeferredPostings(owner, 1000);
 });
 afterAll(async () => {
@@ -34,7 +34,7 @@ test('every settlement recomputed from its stored inputs equals its record and i
   const [count] = await owner.sql<{ settled: bigint; classes: bigint; causes: bigint }>(
     'SELECT count(*) AS settled, count(DISTINCT failure_class) AS classes, count(DISTINCT failure_cause) AS causes FROM settlement',
   );
-  expect(count?.settled).toBe(BigInt(worked.length + 60));
+  expect(count?.settled).toBe(BigInt(workedTrades.length + 60));
   expect(count?.classes).toBeGreaterThanOrEqual(4n);
   expect(await audit(owner)).toEqual([]);
 });

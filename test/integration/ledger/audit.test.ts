@@ -126,7 +126,7 @@ test.each([
     ['I1', 'I4'],
   ],
   ['an entry shown to another principal', `UPDATE ledger_entry SET principal_id = '${b}' WHERE ${lastOfA}`, ['I4']],
-  ['a waiting side lost', 'DELETE FROM ledger_unfolded', ['I1', 'I4']],
+  ['a waiting side lost', 'DELETE FROM ledger_deferred', ['I1', 'I4']],
   ['a posting changed', 'UPDATE ledger_posting SET amount = amount + 1 WHERE posting_id = 1', ['I4', 'I7']],
   [
     'a posting without entries',

@@ -47,13 +47,13 @@ describe('the application’s role may read the ledger, post, fold and seal, and
       'ledger_merkle_root',
     ];
     const writing = [
-      'ledger_audited',
-      'ledger_checked',
-      'ledger_fold',
-      'ledger_guarded',
+      'ledger_fold_deferred',
+      'ledger_halt_postings',
       'ledger_post',
+      'ledger_record_audit',
+      'ledger_record_checkpoint',
+      'ledger_record_guard',
       'ledger_seal',
-      'ledger_stop',
     ];
     expect(rights).toEqual([
       { role: 'ats_app', functions: [...pure, ...writing].sort() },
@@ -64,12 +64,12 @@ describe('the application’s role may read the ledger, post, fold and seal, and
   test.each([
     `INSERT INTO ledger_halt (reason) VALUES ('x')`,
     'UPDATE ledger_balance SET balance = 0',
-    'DELETE FROM ledger_unfolded',
+    'DELETE FROM ledger_deferred',
     'DELETE FROM ledger_unsealed',
     'DELETE FROM ledger_checkpoint',
     'TRUNCATE ledger_entry',
     'ALTER TABLE ledger_entry DISABLE TRIGGER ledger_entry_append_only',
-    'DROP FUNCTION ledger_fold',
+    'DROP FUNCTION ledger_fold_deferred',
     `SET session_replication_role = 'replica'`,
     `CREATE OR REPLACE FUNCTION public.ledger_field(field text) RETURNS bytea LANGUAGE sql AS $$ SELECT '\\x00'::bytea $$`,
   ])('%s: 42501', async (statement) => {

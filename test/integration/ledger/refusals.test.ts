@@ -74,7 +74,7 @@ const zeros = `decode(repeat('00', 32), 'hex')`;
 const first = '(SELECT hash FROM ledger_block WHERE height = 1)';
 const sealed = (values: string) => `INSERT INTO ledger_sealed (height, leaf_no, journal_id) VALUES (${values})`;
 const oneMore = journalRow(`${uuid}, 'x', ${hash}, 'listing_fee', NULL, now(), ${hash}`);
-const unfolded = (values: string) => `INSERT INTO ledger_unfolded (posting_id, account_id, amount) VALUES (${values})`;
+const unfolded = (values: string) => `INSERT INTO ledger_deferred (posting_id, account_id, amount) VALUES (${values})`;
 
 /** One attack on every constraint: [SQLSTATE, constraint, statement]. */
 const attacks: readonly (readonly [string, string, string])[] = [
@@ -142,10 +142,10 @@ const attacks: readonly (readonly [string, string, string])[] = [
   ['23514', 'ledger_entry_amount', entry('{T}, 4, {P}, NULL, 0, 85, 85')],
   ['23514', 'no_overdraft', entry(`{T}, 4, {P}, ${uuid}, -86, 85, -1`)],
 
-  ['23505', 'ledger_unfolded_pkey', unfolded('{P}, {F}, 1')],
-  ['23503', 'ledger_unfolded_posting', unfolded('99999, {F}, 1')],
-  ['23503', 'ledger_unfolded_account', unfolded('{P}, 99999, 1')],
-  ['23514', 'ledger_unfolded_amount', unfolded('{P}, {T}, 0')],
+  ['23505', 'ledger_deferred_pkey', unfolded('{P}, {F}, 1')],
+  ['23503', 'ledger_deferred_posting', unfolded('99999, {F}, 1')],
+  ['23503', 'ledger_deferred_account', unfolded('{P}, 99999, 1')],
+  ['23514', 'ledger_deferred_amount', unfolded('{P}, {T}, 0')],
 
   ['23505', 'ledger_halt_pkey', `INSERT INTO ledger_halt (reason) VALUES ('a'), ('b')`],
   ['23514', 'ledger_halt_one', `INSERT INTO ledger_halt (one, reason) VALUES (false, 'a')`],
@@ -166,7 +166,7 @@ const attacks: readonly (readonly [string, string, string])[] = [
   [
     '23505',
     'ledger_checkpoint_pkey',
-    `SELECT ledger_checked(true, 1, ${hash}, 3, '{}', now()); INSERT INTO ledger_checkpoint OVERRIDING SYSTEM VALUE
+    `SELECT ledger_record_checkpoint(true, 1, ${hash}, 3, '{}', now()); INSERT INTO ledger_checkpoint OVERRIDING SYSTEM VALUE
      SELECT * FROM ledger_checkpoint`,
   ],
   ['23505', 'ledger_audit_pkey', `INSERT INTO ledger_audit (findings, audited_at) VALUES ('{}', now()), ('{}', now())`],

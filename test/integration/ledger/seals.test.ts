@@ -287,7 +287,7 @@ describe('whatever a superuser changes in what is sealed, the audit names the bl
     ['a queue of nothing', `INSERT INTO ledger_unsealed VALUES ('${newId()}')`, /waits for a block, and is not there/],
     [
       'all of the chain made anew, after an audit had seen it',
-      `SELECT ledger_checked(true, height, hash, 7, '{}', now()) FROM ledger_block WHERE height = 2;
+      `SELECT ledger_record_checkpoint(true, height, hash, 7, '{}', now()) FROM ledger_block WHERE height = 2;
        UPDATE ledger_block SET hash = sha256('another') WHERE height = 2`,
       /^block 2: an audit found [0-9a-f]{64} there/,
     ],

@@ -100,25 +100,27 @@ test('the ledger: what is not folded, its age, and whether it is stopped', async
   const pay = () => fetch(purchase.checkoutUrl, { method: 'POST', redirect: 'manual' });
   await expectMoved(app.metricsUrl, pay, [gauge('ats_ledger_unfolded_rows', 1), gauge('ats_ledger_stopped', 0)]);
   expect(await ageOf('ats_ledger_unfolded_seconds')).toBeLessThan(120);
-  const folded = () => app.sql('SELECT ledger_fold(1000)');
+  const folded = () => app.sql('SELECT ledger_fold_deferred(1000)');
   await expectMoved(app.metricsUrl, folded, [gauge('ats_ledger_unfolded_rows', -before - 1)]);
   expect((await scrape(app.metricsUrl)).get('ats_ledger_unfolded_seconds')).toBe(0);
-  const stop = () => app.sql(`SELECT ledger_stop('I1: a test')`);
+  const stop = () => app.sql(`SELECT ledger_halt_postings('I1: a test')`);
   await expectMoved(app.metricsUrl, stop, [gauge('ats_ledger_stopped', 1)]);
   await expectMoved(app.metricsUrl, () => app.sql('DELETE FROM ledger_halt'), [gauge('ats_ledger_stopped', -1)]);
 });
 
 test('what the guard of the books found when it last looked, and how long ago that was', async () => {
-  await app.sql('SELECT ledger_guarded(0)');
-  const found = () => app.sql('SELECT ledger_guarded(2)');
+  await app.sql('SELECT ledger_record_guard(0)');
+  const found = () => app.sql('SELECT ledger_record_guard(2)');
   await expectMoved(app.metricsUrl, found, [gauge('ats_ledger_violations', 2)]);
   await app.sql(`UPDATE ledger_guard SET looked_at = now() - interval '300 s'`);
   await until(async () => (await ageOf('ats_ledger_guard_seconds')) >= 300, 'the look of five minutes ago');
-  await expectMoved(app.metricsUrl, () => app.sql('SELECT ledger_guarded(0)'), [gauge('ats_ledger_violations', -2)]);
+  await expectMoved(app.metricsUrl, () => app.sql('SELECT ledger_record_guard(0)'), [
+    gauge('ats_ledger_violations', -2),
+  ]);
 });
 
 test('what the last audit of a worker found, check by check, and how long ago that was', async () => {
-  const audited = (findings: object) => app.sql('SELECT ledger_audited($1, now())', [JSON.stringify(findings)]);
+  const audited = (findings: object) => app.sql('SELECT ledger_record_audit($1, now())', [JSON.stringify(findings)]);
   const ofCheck = (check: string, by: number) => ['ats_audit_findings', { check }, by] as const;
   expect((await scrape(app.metricsUrl)).get('ats_audit_seconds')).toBeUndefined();
   await audited({ I1: 0, E1: 0 });

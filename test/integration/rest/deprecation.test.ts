@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { createExternalCallLimiter } from '../../../src/adapters/external-call-limiter';
-import { Engine } from '../../../src/api/graphql/execution/executor';
+import { DocumentCache } from '../../../src/api/graphql/execution/document-cache';
+import { GraphqlExecutor } from '../../../src/api/graphql/execution/executor';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { Authenticator } from '../../../src/api/auth/authenticator';
 import { RequestPipeline } from '../../../src/api/http/request-pipeline';
@@ -31,7 +32,7 @@ const rows = [
 
 let server: FastifyInstance;
 let store: Database;
-let engine: Engine;
+let executor: GraphqlExecutor;
 let rest: Rest;
 let drop: () => Promise<void>;
 
@@ -41,15 +42,15 @@ beforeAll(async () => {
   store = await openStore(database.ownerUrl);
   const services = testServices();
   const schema = createSchema();
-  engine = new Engine(schema);
-  await engine.start();
+  executor = new GraphqlExecutor(schema, new DocumentCache(schema));
+  await executor.start();
   server = Fastify();
   addRestRoutes(server, compileRoutes(schema, rows, pageLimits), {
     services,
     clock: { now: () => new Date() },
     authenticator: new Authenticator(store, services.secrets),
     rateLimit: new RateLimit(100, () => Date.now()),
-    pipeline: new RequestPipeline({ engine, store, services, externalCalls: createExternalCallLimiter() }),
+    pipeline: new RequestPipeline({ executor, store, services, externalCalls: createExternalCallLimiter() }),
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const credential = await store.inTransaction((tx) => createPlatformCredential(tx, services, 'operator'));
@@ -57,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  await engine.stop();
+  await executor.stop();
   await store.close();
   await drop();
 });

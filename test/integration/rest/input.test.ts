@@ -166,7 +166,7 @@ describe('Queries', () => {
     }
     expect(faults(await rest.get(`${p}/events?types=TRADE_CREATED`))[0]?.pointer).toBe('/types/0');
     expect(faults(await rest.get(`${p}/events?after=x`))).toEqual([
-      { pointer: '/after', detail: 'is no cursor of an event' },
+      { pointer: '/after', detail: 'is not a cursor of an event' },
     ]);
     expect(faults(await rest.get(`${p}/events?limit=201`))[0]?.pointer).toBe('/limit');
   });

@@ -2942,9 +2942,9 @@ export interface components {
     };
     responses: {
         /**
-         * @description `acting_headers_required`: The operation needs the human the console acts for, and the request does not name one.
+         * @description `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
          *
-         *     `validation_failed`: A member of the request is missing, of a wrong type or out of range.
+         *     `validation_failed`: A member of your request is missing, of the wrong type or out of range.
          */
         Refused400: {
             headers: {
@@ -2959,17 +2959,17 @@ export interface components {
             };
         };
         /**
-         * @description `content_digest_mismatch`: Content-Digest holds no sha-256 of the bytes that arrived.
+         * @description `content_digest_mismatch`: Content-Digest has no sha-256 digest of the bytes that the service received.
          *
-         *     `credential_invalid`: The key is unknown, revoked or rotated away, or the signature does not fit.
+         *     `credential_invalid`: The key is unknown, revoked or replaced by a rotation, or the signature does not match the request.
          *
          *     `signature_expired`: The signature was created outside the accepted window, or its `expires` has passed.
          *
-         *     `signature_incomplete`: A component that must be covered is not, or a covered header is absent.
+         *     `signature_incomplete`: Your signature does not cover a required component, or it covers a header that the request does not have.
          *
-         *     `signature_malformed`: The signature headers do not follow the grammar of the profile, or a parameter is missing, unknown or of a wrong type.
+         *     `signature_malformed`: The signature headers do not follow the grammar of the profile. A parameter can be missing, unknown or of the wrong type.
          *
-         *     `signature_missing`: The request carries no Signature-Input and Signature headers.
+         *     `signature_missing`: Your request has no Signature-Input and Signature headers.
          */
         Refused401: {
             headers: {
@@ -2985,7 +2985,7 @@ export interface components {
                 };
             };
         };
-        /** @description `platform_only`: The operation, or a header of the request, belongs to a platform credential. */
+        /** @description `platform_only`: This operation, or a header of your request, needs a platform credential. */
         Refused403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2998,7 +2998,7 @@ export interface components {
                 };
             };
         };
-        /** @description `principal_not_found`: Within what you may see there is no such principal; it may belong to someone else. */
+        /** @description `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal. */
         Refused404: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3011,7 +3011,7 @@ export interface components {
                 };
             };
         };
-        /** @description `not_acceptable`: The answer would be application/json, and Accept does not let it in. */
+        /** @description `not_acceptable`: The response is application/json, and your Accept header does not allow it. */
         Refused406: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3024,7 +3024,7 @@ export interface components {
                 };
             };
         };
-        /** @description `payload_too_large`: The body is larger than 256 KiB. */
+        /** @description `payload_too_large`: The body of your request is larger than 256 KiB. */
         Refused413: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3037,7 +3037,7 @@ export interface components {
                 };
             };
         };
-        /** @description `unsupported_media_type`: A body must be sent as application/json. */
+        /** @description `unsupported_media_type`: The body of your request is not application/json. */
         Refused415: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3050,7 +3050,7 @@ export interface components {
                 };
             };
         };
-        /** @description `rate_limited`: The budget of reads, of writes, of sign-ins or of failed signatures for this minute is used up, or the credential has 20 sockets; `limit` says which. */
+        /** @description `rate_limited`: You reached a limit of this minute (reads, writes, sign-ins or failed signatures) or of 20 sockets per credential. `limit` names it. */
         Refused429: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3064,7 +3064,7 @@ export interface components {
                 };
             };
         };
-        /** @description `internal_error`: Something went wrong on our side. */
+        /** @description `internal_error`: The service failed to process your request. */
         Refused500: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3077,7 +3077,7 @@ export interface components {
                 };
             };
         };
-        /** @description `service_unavailable`: The service is starting, stopping, overloaded, or has stopped ledger writes to protect the books. */
+        /** @description `service_unavailable`: The service is starting, stopping or overloaded, or it has halted ledger writes to protect the accounts. */
         Refused503: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3092,11 +3092,11 @@ export interface components {
             };
         };
         /**
-         * @description `acting_headers_required`: The operation needs the human the console acts for, and the request does not name one.
+         * @description `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
          *
-         *     `idempotency_key_required`: Every mutating request must carry an Idempotency-Key of 1 to 255 visible ASCII characters.
+         *     `idempotency_key_required`: A mutating request needs an Idempotency-Key of 1 to 255 visible ASCII characters.
          *
-         *     `validation_failed`: A member of the request is missing, of a wrong type or out of range.
+         *     `validation_failed`: A member of your request is missing, of the wrong type or out of range.
          */
         "Refused400.2": {
             headers: {
@@ -3110,7 +3110,7 @@ export interface components {
                 };
             };
         };
-        /** @description `idempotency_key_in_progress`: The first request with this key has not been answered yet. */
+        /** @description `idempotency_key_in_progress`: Your first request with this key has no response yet. */
         Refused409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3124,7 +3124,7 @@ export interface components {
                 };
             };
         };
-        /** @description `idempotency_key_reused`: The key was used for another request: method, path, query, body or acting headers differ. */
+        /** @description `idempotency_key_reused`: You used this key for another request: the method, path, query, body or acting headers differ. */
         Refused422: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3138,9 +3138,9 @@ export interface components {
             };
         };
         /**
-         * @description `platform_only`: The operation, or a header of the request, belongs to a platform credential.
+         * @description `platform_only`: This operation, or a header of your request, needs a platform credential.
          *
-         *     `principal_access_denied`: The principal named is not one this caller acts for.
+         *     `principal_access_denied`: You cannot act for the principal that the request names.
          */
         "Refused403.2": {
             headers: {
@@ -3155,11 +3155,11 @@ export interface components {
             };
         };
         /**
-         * @description `platform_only`: The operation, or a header of the request, belongs to a platform credential.
+         * @description `platform_only`: This operation, or a header of your request, needs a platform credential.
          *
-         *     `principal_access_denied`: The principal named is not one this caller acts for.
+         *     `principal_access_denied`: You cannot act for the principal that the request names.
          *
-         *     `principal_owner_required`: Only the console acting for an owner of the principal may do this.
+         *     `principal_owner_required`: This operation needs an owner of the principal, who acts through the console.
          */
         "Refused403.3": {
             headers: {
@@ -3174,9 +3174,9 @@ export interface components {
             };
         };
         /**
-         * @description `idempotency_key_required`: Every mutating request must carry an Idempotency-Key of 1 to 255 visible ASCII characters.
+         * @description `idempotency_key_required`: A mutating request needs an Idempotency-Key of 1 to 255 visible ASCII characters.
          *
-         *     `validation_failed`: A member of the request is missing, of a wrong type or out of range.
+         *     `validation_failed`: A member of your request is missing, of the wrong type or out of range.
          */
         "Refused400.3": {
             headers: {
@@ -3191,9 +3191,9 @@ export interface components {
             };
         };
         /**
-         * @description `binding_state_conflict`: The last owner of a principal stays.
+         * @description `binding_state_conflict`: You cannot remove or change the last owner of a principal.
          *
-         *     `idempotency_key_in_progress`: The first request with this key has not been answered yet.
+         *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
          */
         "Refused409.2": {
             headers: {
@@ -3208,7 +3208,7 @@ export interface components {
                 };
             };
         };
-        /** @description `binding_not_found`: Within what you may see there is no such binding; it may belong to someone else. */
+        /** @description `binding_not_found`: You cannot see a binding with this key. It does not exist, or it belongs to another principal. */
         "Refused404.2": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3222,9 +3222,9 @@ export interface components {
             };
         };
         /**
-         * @description `credential_not_found`: Within what you may see there is no such credential; it may belong to someone else.
+         * @description `credential_not_found`: You cannot see a credential with this key. It does not exist, or it belongs to another principal.
          *
-         *     `principal_not_found`: Within what you may see there is no such principal; it may belong to someone else.
+         *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          */
         "Refused404.3": {
             headers: {
@@ -3238,7 +3238,7 @@ export interface components {
                 };
             };
         };
-        /** @description `validation_failed`: A member of the request is missing, of a wrong type or out of range. */
+        /** @description `validation_failed`: A member of your request is missing, of the wrong type or out of range. */
         "Refused400.4": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3252,19 +3252,19 @@ export interface components {
             };
         };
         /**
-         * @description `content_digest_mismatch`: Content-Digest holds no sha-256 of the bytes that arrived.
+         * @description `content_digest_mismatch`: Content-Digest has no sha-256 digest of the bytes that the service received.
          *
-         *     `credential_invalid`: The key is unknown, revoked or rotated away, or the signature does not fit.
+         *     `credential_invalid`: The key is unknown, revoked or replaced by a rotation, or the signature does not match the request.
          *
-         *     `session_invalid`: The JWT, the account or the refresh session behind it is not valid any more.
+         *     `session_invalid`: The JWT, its account or its refresh session is no longer valid.
          *
          *     `signature_expired`: The signature was created outside the accepted window, or its `expires` has passed.
          *
-         *     `signature_incomplete`: A component that must be covered is not, or a covered header is absent.
+         *     `signature_incomplete`: Your signature does not cover a required component, or it covers a header that the request does not have.
          *
-         *     `signature_malformed`: The signature headers do not follow the grammar of the profile, or a parameter is missing, unknown or of a wrong type.
+         *     `signature_malformed`: The signature headers do not follow the grammar of the profile. A parameter can be missing, unknown or of the wrong type.
          *
-         *     `signature_missing`: The request carries no Signature-Input and Signature headers.
+         *     `signature_missing`: Your request has no Signature-Input and Signature headers.
          */
         "Refused401.2": {
             headers: {
@@ -3280,7 +3280,7 @@ export interface components {
                 };
             };
         };
-        /** @description `wallet_insufficient_balance`: The balance cannot cover the amount; nothing was moved. */
+        /** @description `wallet_insufficient_balance`: The balance is lower than the amount. No stamps were moved. */
         Refused402: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3293,7 +3293,7 @@ export interface components {
                 };
             };
         };
-        /** @description `principal_bond_insufficient_balance`: Bond-available and ticket balance together cannot cover the bond; nothing was moved. */
+        /** @description `principal_bond_insufficient_balance`: The bond-available and ticket balances together are lower than the bond. No stamps were moved. */
         "Refused402.2": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3306,7 +3306,7 @@ export interface components {
                 };
             };
         };
-        /** @description `payment_processor_unavailable`: The payment processor did not answer in time, or too many checkouts wait for it; nothing was made. */
+        /** @description `payment_processor_unavailable`: The payment processor did not respond in time, or too many checkouts are waiting for it. No checkout was created. */
         Refused502: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3320,7 +3320,7 @@ export interface components {
                 };
             };
         };
-        /** @description `checkout_session_not_found`: Within what you may see there is no such checkout session; it may belong to someone else. */
+        /** @description `checkout_session_not_found`: You cannot see a checkout session with this key. It does not exist, or it belongs to another principal. */
         "Refused404.4": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3334,9 +3334,9 @@ export interface components {
             };
         };
         /**
-         * @description `agent_not_found`: Within what you may see there is no such agent; it may belong to someone else.
+         * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
          *
-         *     `principal_not_found`: Within what you may see there is no such principal; it may belong to someone else.
+         *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          */
         "Refused404.5": {
             headers: {
@@ -3350,7 +3350,7 @@ export interface components {
                 };
             };
         };
-        /** @description `agent_not_found`: Within what you may see there is no such agent; it may belong to someone else. */
+        /** @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal. */
         "Refused404.6": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3364,9 +3364,9 @@ export interface components {
             };
         };
         /**
-         * @description `agent_not_found`: Within what you may see there is no such agent; it may belong to someone else.
+         * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
          *
-         *     `webhook_delivery_not_found`: Within what you may see there is no such webhook delivery; it may belong to someone else.
+         *     `webhook_delivery_not_found`: You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal.
          */
         "Refused404.7": {
             headers: {
@@ -3381,9 +3381,9 @@ export interface components {
             };
         };
         /**
-         * @description `idempotency_key_in_progress`: The first request with this key has not been answered yet.
+         * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
-         *     `webhook_delivery_state_conflict`: The delivery is not in a state that can be redelivered.
+         *     `webhook_delivery_state_conflict`: The delivery is still in progress, so you cannot redeliver it.
          */
         "Refused409.3": {
             headers: {
@@ -3399,11 +3399,11 @@ export interface components {
             };
         };
         /**
-         * @description `idempotency_key_in_progress`: The first request with this key has not been answered yet.
+         * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
-         *     `listing_already_active`: An active listing exists for this agent and trade profile.
+         *     `listing_already_active`: This agent already has an active listing for the trade profile.
          *
-         *     `principal_daily_spend_limit_exceeded`: The call would pass daily_spend_limit_stamps of the principal for this UTC day.
+         *     `principal_daily_spend_limit_exceeded`: The call would exceed daily_spend_limit_stamps of the principal for this UTC day.
          */
         "Refused409.4": {
             headers: {
@@ -3419,9 +3419,9 @@ export interface components {
             };
         };
         /**
-         * @description `listing_not_found`: Within what you may see there is no such listing; it may belong to someone else.
+         * @description `listing_not_found`: You cannot see a listing with this key. It does not exist, or it belongs to another principal.
          *
-         *     `principal_not_found`: Within what you may see there is no such principal; it may belong to someone else.
+         *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          */
         "Refused404.8": {
             headers: {
@@ -3435,7 +3435,7 @@ export interface components {
                 };
             };
         };
-        /** @description `listing_not_found`: Within what you may see there is no such listing; it may belong to someone else. */
+        /** @description `listing_not_found`: You cannot see a listing with this key. It does not exist, or it belongs to another principal. */
         "Refused404.9": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3449,9 +3449,9 @@ export interface components {
             };
         };
         /**
-         * @description `idempotency_key_in_progress`: The first request with this key has not been answered yet.
+         * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
-         *     `listing_already_active`: An active listing exists for this agent and trade profile.
+         *     `listing_already_active`: This agent already has an active listing for the trade profile.
          *
          *     `listing_state_conflict`: The listing is paused, closed or expired, and the call needs another state.
          */
@@ -3469,7 +3469,7 @@ export interface components {
             };
         };
         /**
-         * @description `idempotency_key_in_progress`: The first request with this key has not been answered yet.
+         * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
          *     `listing_state_conflict`: The listing is paused, closed or expired, and the call needs another state.
          */
@@ -3487,9 +3487,9 @@ export interface components {
             };
         };
         /**
-         * @description `match_run_not_found`: Within what you may see there is no such match run; it may belong to someone else.
+         * @description `match_run_not_found`: You cannot see a match run with this key. It does not exist, or it belongs to another principal.
          *
-         *     `principal_not_found`: Within what you may see there is no such principal; it may belong to someone else.
+         *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          */
         "Refused404.10": {
             headers: {
@@ -3504,9 +3504,9 @@ export interface components {
             };
         };
         /**
-         * @description `principal_not_found`: Within what you may see there is no such principal; it may belong to someone else.
+         * @description `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          *
-         *     `proposal_not_found`: Within what you may see there is no such proposal; it may belong to someone else.
+         *     `proposal_not_found`: You cannot see a proposal with this key. It does not exist, or it belongs to another principal.
          */
         "Refused404.11": {
             headers: {
@@ -3521,13 +3521,13 @@ export interface components {
             };
         };
         /**
-         * @description `acting_headers_required`: The operation needs the human the console acts for, and the request does not name one.
+         * @description `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
          *
-         *     `idempotency_key_required`: Every mutating request must carry an Idempotency-Key of 1 to 255 visible ASCII characters.
+         *     `idempotency_key_required`: A mutating request needs an Idempotency-Key of 1 to 255 visible ASCII characters.
          *
-         *     `match_proposal_invalid_response`: You already responded to this revision of the proposal.
+         *     `match_proposal_invalid_response`: You have already responded to this revision of the proposal.
          *
-         *     `validation_failed`: A member of the request is missing, of a wrong type or out of range.
+         *     `validation_failed`: A member of your request is missing, of the wrong type or out of range.
          */
         "Refused400.5": {
             headers: {
@@ -3541,7 +3541,7 @@ export interface components {
                 };
             };
         };
-        /** @description `proposal_not_found`: Within what you may see there is no such proposal; it may belong to someone else. */
+        /** @description `proposal_not_found`: You cannot see a proposal with this key. It does not exist, or it belongs to another principal. */
         "Refused404.12": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3555,11 +3555,11 @@ export interface components {
             };
         };
         /**
-         * @description `idempotency_key_in_progress`: The first request with this key has not been answered yet.
+         * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
-         *     `proposal_revision_conflict`: The proposal has moved on from the revision you expected.
+         *     `proposal_revision_conflict`: The proposal has a newer revision than the one you expected.
          *
-         *     `proposal_state_conflict`: The proposal has ended or has had its last revision.
+         *     `proposal_state_conflict`: The proposal has ended or has reached its last revision.
          */
         "Refused409.7": {
             headers: {
@@ -3575,13 +3575,13 @@ export interface components {
             };
         };
         /**
-         * @description `idempotency_key_in_progress`: The first request with this key has not been answered yet.
+         * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
-         *     `trade_proposal_not_fully_accepted`: A trade can be created only from a proposal that every participant accepted and that has not expired.
+         *     `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
          *
-         *     `trade_settlement_rejected`: Creating the trade would pass max_open_trades or bond_limit_stamps of a participant.
+         *     `trade_settlement_rejected`: The new trade would exceed max_open_trades or bond_limit_stamps of a participant.
          *
-         *     `trade_state_conflict`: The trade or step is not in a state that allows the call: a trade exists already, it is terminal, the step is not active, the contract is published or missing, the deadline has passed.
+         *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
         "Refused409.8": {
             headers: {
@@ -3597,9 +3597,9 @@ export interface components {
             };
         };
         /**
-         * @description `principal_not_found`: Within what you may see there is no such principal; it may belong to someone else.
+         * @description `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          *
-         *     `trade_not_found`: Within what you may see there is no such trade; it may belong to someone else.
+         *     `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
          */
         "Refused404.13": {
             headers: {
@@ -3614,13 +3614,13 @@ export interface components {
             };
         };
         /**
-         * @description `platform_only`: The operation, or a header of the request, belongs to a platform credential.
+         * @description `platform_only`: This operation, or a header of your request, needs a platform credential.
          *
-         *     `principal_access_denied`: The principal named is not one this caller acts for.
+         *     `principal_access_denied`: You cannot act for the principal that the request names.
          *
-         *     `principal_owner_required`: Only the console acting for an owner of the principal may do this.
+         *     `principal_owner_required`: This operation needs an owner of the principal, who acts through the console.
          *
-         *     `trade_access_denied`: The call belongs to another role of the step, or X-Agent-Id is not the agent registered for it.
+         *     `trade_access_denied`: This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role.
          */
         "Refused403.4": {
             headers: {
@@ -3634,7 +3634,7 @@ export interface components {
                 };
             };
         };
-        /** @description `trade_not_found`: Within what you may see there is no such trade; it may belong to someone else. */
+        /** @description `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal. */
         "Refused404.14": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3648,11 +3648,11 @@ export interface components {
             };
         };
         /**
-         * @description `idempotency_key_in_progress`: The first request with this key has not been answered yet.
+         * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
-         *     `principal_daily_spend_limit_exceeded`: The call would pass daily_spend_limit_stamps of the principal for this UTC day.
+         *     `principal_daily_spend_limit_exceeded`: The call would exceed daily_spend_limit_stamps of the principal for this UTC day.
          *
-         *     `trade_state_conflict`: The trade or step is not in a state that allows the call: a trade exists already, it is terminal, the step is not active, the contract is published or missing, the deadline has passed.
+         *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
         "Refused409.9": {
             headers: {
@@ -3668,9 +3668,9 @@ export interface components {
             };
         };
         /**
-         * @description `idempotency_key_in_progress`: The first request with this key has not been answered yet.
+         * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
-         *     `trade_state_conflict`: The trade or step is not in a state that allows the call: a trade exists already, it is terminal, the step is not active, the contract is published or missing, the deadline has passed.
+         *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
         "Refused409.10": {
             headers: {
@@ -3686,9 +3686,9 @@ export interface components {
             };
         };
         /**
-         * @description `step_not_found`: Within what you may see there is no such step; it may belong to someone else.
+         * @description `step_not_found`: You cannot see a step with this key. It does not exist, or it belongs to another principal.
          *
-         *     `trade_not_found`: Within what you may see there is no such trade; it may belong to someone else.
+         *     `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
          */
         "Refused404.15": {
             headers: {
@@ -3703,9 +3703,9 @@ export interface components {
             };
         };
         /**
-         * @description `principal_not_found`: Within what you may see there is no such principal; it may belong to someone else.
+         * @description `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          *
-         *     `settlement_not_found`: There is no such trade, you are no party to it, or it is not settled yet.
+         *     `settlement_not_found`: The trade does not exist, you are not one of its participants, or it is not settled yet.
          */
         "Refused404.16": {
             headers: {
@@ -3720,11 +3720,11 @@ export interface components {
             };
         };
         /**
-         * @description `evaluation_state_conflict`: The trade has no checkpoint to judge, has a verdict already, or nothing is due.
+         * @description `evaluation_state_conflict`: The trade has no checkpoint without a verdict, or nothing is due.
          *
-         *     `idempotency_key_in_progress`: The first request with this key has not been answered yet.
+         *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
-         *     `trade_state_conflict`: The trade or step is not in a state that allows the call: a trade exists already, it is terminal, the step is not active, the contract is published or missing, the deadline has passed.
+         *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
         "Refused409.11": {
             headers: {
@@ -3739,7 +3739,7 @@ export interface components {
                 };
             };
         };
-        /** @description `method_not_allowed`: The path does not take this method. */
+        /** @description `method_not_allowed`: This path does not support the method of your request. */
         Refused405: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3752,7 +3752,7 @@ export interface components {
                 };
             };
         };
-        /** @description `stripe_signature_invalid`: The webhook carries no Stripe-Signature that fits its bytes and the endpoint secret, or it is too old. */
+        /** @description `stripe_signature_invalid`: The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the signature is too old. */
         "Refused400.6": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -9,15 +9,15 @@ import {
   connect,
   type Connected,
   EVENTS,
-  hear,
-  type Heard,
+  subscribe,
+  type ReceivedEvent,
   type Instance,
   issue,
   newPrincipal,
   sign,
   type Signing,
   startInstance,
-  tell,
+  publishEvents,
 } from './support';
 
 let database: TestDatabase;
@@ -52,42 +52,42 @@ function socket(as: Signing = credential, fields?: Record<string, string>): Conn
   return connected;
 }
 
-const numbers = (events: readonly Heard[]) => events.map((event) => event.sequence);
+const numbers = (events: readonly ReceivedEvent[]) => events.map((event) => event.sequence);
 const upTo = (n: number, from = 1) => Array.from({ length: n }, (_, at) => from + at);
 
-/** Tells one event at a time until the subscription hears, so that it is known to have begun. */
-async function begun(listener: { events: Heard[] }): Promise<void> {
+/** Publishes events until the subscription receives one, so the subscription has begun. */
+async function waitUntilBegun(listener: { events: ReceivedEvent[] }): Promise<void> {
   await until(async () => {
     if (listener.events.length > 0) return true;
-    await tell(instance.store, principal, 1);
+    await publishEvents(instance.store, principal, 1);
     return false;
   }, 'the subscription has begun');
 }
 
 // @spec SU1
-test('without a cursor a subscription is from now on', async () => {
-  await tell(instance.store, principal, 3);
-  const listener = hear(socket(), { query: EVENTS });
-  await begun(listener);
+test('should send only new events without a cursor', async () => {
+  await publishEvents(instance.store, principal, 3);
+  const listener = subscribe(socket(), { query: EVENTS });
+  await waitUntilBegun(listener);
   const [first] = numbers(listener.events);
   expect(first).toBeGreaterThan(3);
-  await tell(instance.store, principal, 2);
+  await publishEvents(instance.store, principal, 2);
   await until(() => listener.events.length >= 3, 'live events');
 });
 
-// @spec SU2
 // @id subscription-seam
-test('with a cursor what was missed comes first, in order, then live, without gap or double across the seam', async () => {
-  await tell(instance.store, principal, 250);
+// @spec SU2
+test('should send missed events first with a cursor, then live events, without gap or duplicate', async () => {
+  await publishEvents(instance.store, principal, 250);
   let writing = true;
   let written = 250;
   const write = async (): Promise<void> => {
-    for (; writing; written += 3) await tell(instance.store, principal, 3);
+    for (; writing; written += 3) await publishEvents(instance.store, principal, 3);
   };
   const writer = write();
   const from = 20;
   const listeners = upTo(4).map(() =>
-    hear(socket(), { query: EVENTS, variables: { after: eventCursor(BigInt(from)) } }),
+    subscribe(socket(), { query: EVENTS, variables: { after: eventCursor(BigInt(from)) } }),
   );
   await until(() => listeners.every(({ events }) => events.length > 300), 'missed and live events');
   writing = false;
@@ -98,43 +98,46 @@ test('with a cursor what was missed comes first, in order, then live, without ga
   }
 });
 
-test('a subscription that was cut off goes on after the last cursor it heard', async () => {
+test('should resume a disconnected subscription after its last cursor', async () => {
   const first = socket();
-  const before = hear(first, { query: EVENTS, variables: { after: eventCursor(0n) } });
-  await tell(instance.store, principal, 5);
+  const before = subscribe(first, { query: EVENTS, variables: { after: eventCursor(0n) } });
+  await publishEvents(instance.store, principal, 5);
   await until(() => before.events.length === 5, 'five events');
   await first.client.dispose();
-  await tell(instance.store, principal, 5);
-  const after = hear(socket(), { query: EVENTS, variables: { after: before.events.at(-1)?.cursor } });
+  await publishEvents(instance.store, principal, 5);
+  const after = subscribe(socket(), { query: EVENTS, variables: { after: before.events.at(-1)?.cursor } });
   await until(() => after.events.length === 5, 'the five missed');
   expect(numbers([...before.events, ...after.events])).toEqual(upTo(10));
 });
 
-test('catching up with thousands of missed events closes nothing', async () => {
-  await tell(instance.store, principal, 3_000);
-  const listener = hear(socket(), { query: EVENTS, variables: { after: eventCursor(0n) } });
+test('should not close a socket that catches up with thousands of missed events', async () => {
+  await publishEvents(instance.store, principal, 3_000);
+  const listener = subscribe(socket(), { query: EVENTS, variables: { after: eventCursor(0n) } });
   await until(() => listener.events.length === 3_000, 'three thousand events');
   expect(numbers(listener.events)).toEqual(upTo(3_000));
 });
 
 // @spec SU3
-test('types, tradeCompleted and tradeFailed hear only theirs', async () => {
+test('should filter events by types, tradeCompleted and tradeFailed', async () => {
   const after = eventCursor(0n);
-  await tell(instance.store, principal, 120);
-  await tell(instance.store, principal, 1, 'trade.completed');
-  await tell(instance.store, principal, 1, 'trade.failed');
-  await tell(instance.store, principal, 1, 'proposal.created');
+  await publishEvents(instance.store, principal, 120);
+  await publishEvents(instance.store, principal, 1, 'trade.completed');
+  await publishEvents(instance.store, principal, 1, 'trade.failed');
+  await publishEvents(instance.store, principal, 1, 'proposal.created');
   const connected = socket();
   const field = (name: string) => `subscription { ${name}(after: "${after}") { sequence cursor type } }`;
-  const chosen = hear(connected, { query: EVENTS, variables: { after, types: ['PROPOSAL_CREATED', 'TRADE_FAILED'] } });
-  const completed = hear(connected, { query: field('tradeCompleted') });
-  const failed = hear(connected, { query: field('tradeFailed') });
+  const chosen = subscribe(connected, {
+    query: EVENTS,
+    variables: { after, types: ['PROPOSAL_CREATED', 'TRADE_FAILED'] },
+  });
+  const completed = subscribe(connected, { query: field('tradeCompleted') });
+  const failed = subscribe(connected, { query: field('tradeFailed') });
   await until(
     () => chosen.events.length === 2 && completed.events.length === 1 && failed.events.length === 1,
-    'theirs',
+    'the filtered events',
   );
-  await tell(instance.store, principal, 5);
-  await tell(instance.store, principal, 1, 'trade.completed');
+  await publishEvents(instance.store, principal, 5);
+  await publishEvents(instance.store, principal, 1, 'trade.completed');
   await until(() => completed.events.length === 2, 'the live one');
   expect(chosen.events.map((event) => event.type)).toEqual(['TRADE_FAILED', 'PROPOSAL_CREATED']);
   expect(numbers(completed.events)).toEqual([121, 129]);
@@ -142,12 +145,12 @@ test('types, tradeCompleted and tradeFailed hear only theirs', async () => {
 });
 
 // @spec EV3
-test('an event has the fields of its type, the same on every transport', async () => {
+test('should send an event with the same fields as every other transport', async () => {
   const fields = 'id eventId cursor type sequence subjectKey timestamp data trade { tradeKey }';
-  const listener = hear<Record<string, unknown>>(socket(), {
+  const listener = subscribe<Record<string, unknown>>(socket(), {
     query: `subscription { events(after: "${eventCursor(0n)}") { ${fields} } }`,
   });
-  await tell(instance.store, principal, 1);
+  await publishEvents(instance.store, principal, 1);
   await until(() => listener.events.length === 1, 'the event');
   const [row] = await owner.sql<{ payload: string }>('SELECT payload FROM event WHERE principal_id = $1', principal);
   const { id, timestamp, sequence, cursor, data } = JSON.parse(row?.payload ?? '') as Record<string, unknown>;
@@ -160,20 +163,20 @@ test('an event has the fields of its type, the same on every transport', async (
 // @spec EV5
 test.each([
   ['another principal', { principalKey: keyOf('prn', newId()) }, 'principal_access_denied', 403],
-  ['what is no cursor', { after: 'nonsense' }, 'validation_failed', 400],
+  ['an invalid cursor', { after: 'nonsense' }, 'validation_failed', 400],
   ['a cursor beyond the newest event', { after: eventCursor(99n) }, 'validation_failed', 400],
-  ['no types at all', { types: [] }, 'validation_failed', 400],
-  ['a type that there is not', { types: ['TRADE_LOST'] }, 'validation_failed', 400],
-])('a subscription to %s is refused with an error message', async (_what, variables, code, status) => {
+  ['an empty list of types', { types: [] }, 'validation_failed', 400],
+  ['an unknown type', { types: ['TRADE_LOST'] }, 'validation_failed', 400],
+])('should refuse a subscription to %s with an error message', async (_what, variables, code, status) => {
   const connected = socket();
-  const listener = hear(connected, { query: EVENTS, variables });
+  const listener = subscribe(connected, { query: EVENTS, variables });
   await listener.ended;
   const requestId = expect.stringMatching(/^req_/) as unknown;
   expect(listener.errors).toMatchObject([{ extensions: { code, status, requestId } }]);
   expect(listener.events).toEqual([]);
-  // The socket and its other subscriptions live on.
-  const other = hear(connected, { query: EVENTS, variables: { after: eventCursor(0n) } });
-  await tell(instance.store, principal, 1);
+  // The socket and its other subscriptions stay open.
+  const other = subscribe(connected, { query: EVENTS, variables: { after: eventCursor(0n) } });
+  await publishEvents(instance.store, principal, 1);
   await until(() => other.events.length === 1, 'another subscription');
 });
 
@@ -181,8 +184,8 @@ test.each([
 test.each([
   ['a query', '{ principal { id } }', 'query_refused'],
   ['a mutation', 'mutation { activateTrade(input: { tradeKey: "trd_x" }) { trade { id } } }', 'query_refused'],
-  ['what is no GraphQL', 'subscription {', 'validation_failed'],
-  ['a field that there is not', 'subscription { news { id } }', 'validation_failed'],
+  ['invalid GraphQL', 'subscription {', 'validation_failed'],
+  ['an unknown field', 'subscription { news { id } }', 'validation_failed'],
   [
     'too many aliases',
     `subscription { events { ${upTo(31)
@@ -190,75 +193,75 @@ test.each([
       .join(' ')} } }`,
     'query_refused',
   ],
-])('%s over a socket is refused', async (_what, query, code) => {
-  const listener = hear(socket(), { query });
+])('should refuse %s over a socket', async (_what, query, code) => {
+  const listener = subscribe(socket(), { query });
   await listener.ended;
   expect(listener.errors).toMatchObject([{ extensions: { code } }]);
 });
 
 // @spec SU11
-test('the 21st subscription of a socket is refused; one that ended makes room', async () => {
+test('should refuse the 21st subscription of a socket, and accept one after another ended', async () => {
   const connected = socket();
   const variables = { after: eventCursor(0n) };
-  const listeners = upTo(20).map(() => hear(connected, { query: EVENTS, variables }));
-  await tell(instance.store, principal, 1);
+  const listeners = upTo(20).map(() => subscribe(connected, { query: EVENTS, variables }));
+  await publishEvents(instance.store, principal, 1);
   await until(() => listeners.every(({ events }) => events.length === 1), 'twenty subscriptions');
-  const extra = hear(connected, { query: EVENTS, variables });
+  const extra = subscribe(connected, { query: EVENTS, variables });
   await extra.ended;
   expect(extra.errors).toMatchObject([{ extensions: { code: 'query_refused', limit: 'subscriptions', maximum: 20 } }]);
   listeners[0]?.stop();
   await listeners[0]?.ended;
-  const next = hear(connected, { query: EVENTS, variables });
+  const next = subscribe(connected, { query: EVENTS, variables });
   await until(() => next.events.length === 1, 'a subscription in its place');
 });
 
-// @spec SU14
 // @id subscription-of-human
-test('the console hears as the human it acts for, as long as the human is bound', async () => {
+// @spec SU14
+test('should send events to the console while its human is bound to the principal', async () => {
   const platform = await issue(instance.store, services, { role: 'console' });
   const human = newId();
   await owner.sql(`INSERT INTO human VALUES ($1, 'test', $2, now())`, human, human);
   await owner.sql(`INSERT INTO binding VALUES ($1, $2, $3, 'viewer', now())`, newId(), principal, human);
   const connected = socket(platform, { 'x-acting-provider': 'test', 'x-acting-subject': human });
   const variables = { principalKey: keyOf('prn', principal), after: eventCursor(0n) };
-  const listener = hear(connected, { query: EVENTS, variables });
-  await tell(instance.store, principal, 1);
+  const listener = subscribe(connected, { query: EVENTS, variables });
+  await publishEvents(instance.store, principal, 1);
   await until(() => listener.events.length === 1, 'an event');
   await owner.sql('DELETE FROM binding WHERE human_id = $1', human);
-  await tell(instance.store, principal, 1);
+  await publishEvents(instance.store, principal, 1);
   await listener.ended;
   expect(listener.events).toHaveLength(1);
   expect(listener.errors).toMatchObject([{ extensions: { code: 'principal_access_denied' } }]);
-  const unnamed = hear(socket(platform), { query: EVENTS, variables });
+  const unnamed = subscribe(socket(platform), { query: EVENTS, variables });
   await unnamed.ended;
   expect(unnamed.errors).toMatchObject([{ extensions: { code: 'acting_headers_required' } }]);
 });
 
-test('an event is the same live and missed, by a document that is compiled by then and by one that never is', async () => {
+test('should send equal payloads live and missed, for compiled and uncompiled documents', async () => {
   const fields = 'eventId __typename cursor type sequence subjectKey timestamp data trade { id }';
   const plain = `subscription ($after: String) { events(after: $after) { id ${fields} } }`;
   const never = `subscription ($after: String) { events(after: $after) { id @include(if: true) ${fields} } }`;
   const variables = { after: eventCursor(0n) };
-  const live = [plain, never].map((query) => hear<object>(socket(), { query, variables }));
-  for (let told = 1; told <= 6; told += 1) {
-    await tell(instance.store, principal, 1, 'tickets.credited', {
+  const live = [plain, never].map((query) => subscribe<object>(socket(), { query, variables }));
+  for (let published = 1; published <= 6; published += 1) {
+    await publishEvents(instance.store, principal, 1, 'tickets.credited', {
       name: 'Zoë " ✓ \\',
       none: null,
-      nested: [{ told }],
+      nested: [{ published }],
     });
-    await until(() => live.every(({ events }) => events.length === told), 'everyone has heard it');
+    await until(() => live.every(({ events }) => events.length === published), 'every subscription has the event');
   }
-  const missed = [plain, never].map((query) => hear<object>(socket(), { query, variables }));
-  await until(() => missed.every(({ events }) => events.length === 6), 'what was missed');
+  const missed = [plain, never].map((query) => subscribe<object>(socket(), { query, variables }));
+  await until(() => missed.every(({ events }) => events.length === 6), 'the missed events');
   const [first] = live;
   for (const { events } of [...live, ...missed]) expect(events).toEqual(first?.events);
   expect(first?.events[5]).toMatchObject({ type: 'TICKETS_CREDITED', sequence: 6, trade: null });
 });
 
 // @id event-found-by-poll
-test('an event nobody was notified of is heard by the poll', async () => {
-  const listener = hear(socket(), { query: EVENTS, variables: { after: eventCursor(0n) } });
-  await tell(instance.store, principal, 1);
+test('should find an event by polling when its notification is lost', async () => {
+  const listener = subscribe(socket(), { query: EVENTS, variables: { after: eventCursor(0n) } });
+  await publishEvents(instance.store, principal, 1);
   await until(() => listener.events.length === 1, 'a first event');
   const second = { eventId: newId(), type: 'tickets.credited', createdAt: new Date(), sequence: 2n, data: {} } as const;
   await owner.sql(
@@ -273,12 +276,12 @@ test('an event nobody was notified of is heard by the poll', async () => {
   await until(() => listener.events.length === 2, 'the second event');
 });
 
-test('a listening connection that is lost comes back, and what was told meanwhile is heard', async () => {
+test('should reconnect a lost listening connection and send the events of the meantime', async () => {
   const polls = 3_600_000;
   const patient = await startInstance(database.url, services, polls);
   const made = connect(patient.url, { headers: sign(patient.url, credential) });
-  const listener = hear(made, { query: EVENTS, variables: { after: eventCursor(0n) } });
-  await tell(instance.store, principal, 1);
+  const listener = subscribe(made, { query: EVENTS, variables: { after: eventCursor(0n) } });
+  await publishEvents(instance.store, principal, 1);
   await until(() => listener.events.length === 1, 'a first event');
   await owner.sql(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${LISTENER}'`,
@@ -288,9 +291,9 @@ test('a listening connection that is lost comes back, and what was told meanwhil
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${LISTENER}'`,
     );
     return rows.length === 0;
-  }, 'nobody listens');
-  await tell(instance.store, principal, 1);
-  await until(() => listener.events.length === 2, 'the event told meanwhile');
+  }, 'the listening connection is closed');
+  await publishEvents(instance.store, principal, 1);
+  await until(() => listener.events.length === 2, 'the event of the meantime');
   expect(services.log.lines).toContainEqual(expect.objectContaining({ level: 'warn' }));
   await made.client.dispose();
   await patient.stop();

@@ -8,17 +8,17 @@ import { freshDatabase, type TestDatabase } from '../../support/database';
 import { testServices, until } from '../../support/service';
 import {
   EVENTS,
-  type Heard,
+  type ReceivedEvent,
   type Instance,
   issue,
   newPrincipal,
   sign,
   type Signing,
   startInstance,
-  tell,
+  publishEvents,
 } from './support';
 
-/** What a client is told that knows graphql-transport-ws and docs/guides/signing.md, and nothing else. */
+/** Clients that use only graphql-transport-ws and docs/guides/signing.md. */
 let database: TestDatabase;
 let instance: Instance;
 let principal: string;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('an upgrade that is accepted carries X-Request-Id, as every response does', async () => {
+test('should send X-Request-Id with an accepted upgrade', async () => {
   const socket = new WebSocket(instance.url, 'graphql-transport-ws', { headers: sign(instance.url, credential) });
   const [[{ headers }]] = (await Promise.all([once(socket, 'upgrade'), once(socket, 'open')])) as unknown as [
     [{ headers: Record<string, string> }],
@@ -49,13 +49,13 @@ test('an upgrade that is accepted carries X-Request-Id, as every response does',
 const twice = { id: '1', type: 'subscribe', payload: { query: EVENTS } };
 
 test.each([
-  ['what is no message of the protocol', 4400, [{ type: 'start', id: '1' }]],
-  ['an acknowledgement, which is the server’s to send', 4400, [{ type: 'connection_ack' }]],
-  ['an event, which is the server’s to send', 4400, [{ type: 'next', id: '1', payload: { data: {} } }]],
-  ['a refusal, which is the server’s to send', 4400, [{ type: 'error', id: '1', payload: [{ message: 'x' }] }]],
+  ['an unknown message type', 4400, [{ type: 'start', id: '1' }]],
+  ['a connection_ack from the client', 4400, [{ type: 'connection_ack' }]],
+  ['a next message from the client', 4400, [{ type: 'next', id: '1', payload: { data: {} } }]],
+  ['an error message from the client', 4400, [{ type: 'error', id: '1', payload: [{ message: 'x' }] }]],
   ['a second connection_init', 4429, [{ type: 'connection_init' }]],
-  ['a subscription under an id that is taken', 4409, [twice, twice]],
-])('%s is closed with %d', async (_what, code, messages) => {
+  ['a subscription with an id in use', 4409, [twice, twice]],
+])('should close the socket after %s with %d', async (_what, code, messages) => {
   const socket = new WebSocket(instance.url, 'graphql-transport-ws', { headers: sign(instance.url, credential) });
   await once(socket, 'open');
   socket.send(JSON.stringify({ type: 'connection_init' }));
@@ -65,21 +65,22 @@ test.each([
   expect(services.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-test('the program in docs/guides/signing.md follows events, over a lost socket too, and ends when its key is revoked', async () => {
-  const program = /```js\n(\/\/ follow\.mjs[\s\S]*?)```/.exec(readFileSync('docs/guides/signing.md', 'utf8'))?.[1] ?? '';
+test('should serve the program in docs/guides/signing.md across a lost socket, until its key is revoked', async () => {
+  const program =
+    /```js\n(\/\/ follow\.mjs[\s\S]*?)```/.exec(readFileSync('docs/guides/signing.md', 'utf8'))?.[1] ?? '';
   const child = spawn(process.execPath, ['--input-type=module', '-', instance.url, eventCursor(0n)], {
     env: { PATH: process.env['PATH'], API_KEY: credential.apiKey, SIGNING_SECRET: credential.signingSecret },
   });
   const ended = once(child, 'exit');
-  const heard: Heard[] = [];
-  createInterface({ input: child.stdout }).on('line', (line) => heard.push(JSON.parse(line) as Heard));
+  const received: ReceivedEvent[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => received.push(JSON.parse(line) as ReceivedEvent));
   child.stdin.end(program);
-  await tell(instance.store, principal, 3);
-  await until(() => heard.length === 3, 'three events');
+  await publishEvents(instance.store, principal, 3);
+  await until(() => received.length === 3, 'three events');
   for (const connection of instance.connections) connection.destroy();
-  await tell(instance.store, principal, 2);
-  await until(() => heard.length === 5, 'the two that followed');
-  expect(heard.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
+  await publishEvents(instance.store, principal, 2);
+  await until(() => received.length === 5, 'two more events');
+  expect(received.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
   await instance.store.query({
     text: 'UPDATE credential SET revoked_at = now() WHERE credential_id = $1',
     values: [credential.credentialId],

@@ -4,10 +4,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type Client, createClient, type SubscribePayload } from 'graphql-ws';
 import WebSocket, { type ClientOptions } from 'ws';
 import { createSchema } from '../../../src/api/graphql/schema';
-import { Documents } from '../../../src/api/graphql/execution/document-cache';
+import { DocumentCache } from '../../../src/api/graphql/execution/document-cache';
 import { Authenticator } from '../../../src/api/auth/authenticator';
 import { RateLimit } from '../../../src/api/auth/rate-limit';
-import { createSockets } from '../../../src/api/subscriptions';
+import { createSubscriptionServer } from '../../../src/api/subscriptions';
 import { applyEffects } from '../../../src/database/repositories/facts';
 import { assignSequences } from '../../../src/database/events/event-log';
 import type { Database } from '../../../src/database/transactions/database';
@@ -16,24 +16,24 @@ import { keyOf } from '../../../src/domain/keys';
 import { newId } from '../../support/ledger';
 import { openStore, type TestServices } from '../../support/service';
 
-/** A process that serves sockets, as strangers see it: the `ws` and `graphql-ws` packages, signed by hand. */
+/** A subscription server in this process. Tests connect with `ws` and `graphql-ws` and sign by hand. */
 export interface Instance {
   readonly url: string;
   readonly store: Database;
-  readonly sockets: ReturnType<typeof createSockets>;
-  /** The server's ends of the connections there are. */
+  readonly subscriptions: ReturnType<typeof createSubscriptionServer>;
+  /** The server's ends of the open connections. */
   readonly connections: ReadonlySet<Socket>;
   stop(): Promise<void>;
 }
 
 const schema = createSchema();
 
-/** `pollMs`: with very long ones only notifications tell anything. */
+/** Starts an instance. With a very long `pollMs`, only notifications announce events. */
 export async function startInstance(databaseUrl: string, services: TestServices, pollMs?: number): Promise<Instance> {
   const store = await openStore(databaseUrl);
-  const sockets = createSockets({
+  const subscriptions = createSubscriptionServer({
     schema,
-    documents: new Documents(schema),
+    documents: new DocumentCache(schema),
     store,
     services,
     authenticator: new Authenticator(store, services.secrets),
@@ -43,7 +43,7 @@ export async function startInstance(databaseUrl: string, services: TestServices,
     ...(pollMs === undefined ? {} : { pollMs }),
   });
   const http: Server = createServer();
-  sockets.attach(http);
+  subscriptions.attach(http);
   const connections = new Set<Socket>();
   http.on('connection', (connection: Socket) => {
     connections.add(connection);
@@ -54,10 +54,10 @@ export async function startInstance(databaseUrl: string, services: TestServices,
   return {
     url: `ws://127.0.0.1:${String(port)}/graphql`,
     store,
-    sockets,
+    subscriptions,
     connections,
     async stop() {
-      await sockets.stop();
+      await subscriptions.stop();
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
       await store.close();
@@ -77,7 +77,7 @@ export async function newPrincipal(store: Database): Promise<string> {
   return id;
 }
 
-/** A credential of a principal, or of the platform with that role. */
+/** Inserts a credential of a principal, or of the platform with a role. */
 export async function issue(
   store: Database,
   services: TestServices,
@@ -95,7 +95,7 @@ export async function issue(
   return { credentialId, apiKey, signingSecret };
 }
 
-/** The envelope of contract §3 for an upgrade, with further fields covered. */
+/** Signs an upgrade, optionally with further covered fields. */
 export function sign(
   url: string,
   { apiKey, signingSecret }: Omit<Signing, 'credentialId'>,
@@ -124,7 +124,7 @@ export interface Closed {
   readonly reason: string;
 }
 
-/** A graphql-ws client over ws, and how it ended. */
+/** A graphql-ws client and its close event. */
 export interface Connected {
   readonly client: Client;
   readonly closed: Promise<Closed>;
@@ -153,30 +153,30 @@ export function connect(
   return { client, closed };
 }
 
-export interface Heard {
+export interface ReceivedEvent {
   readonly sequence: number;
   readonly cursor: string;
   readonly type: string;
 }
 
-/** A subscription and what it has given so far. */
-export interface Listener<E = Heard> {
+/** A subscription and the events received so far. */
+export interface Subscription<E = ReceivedEvent> {
   readonly events: E[];
-  /** What the subscription was refused with, or ended by. */
+  /** The errors that refused or ended the subscription. */
   readonly errors: { message: string; extensions: Record<string, unknown> }[];
   readonly ended: Promise<void>;
   stop(): void;
 }
 
-export function hear<E = Heard>({ client }: Connected, payload: SubscribePayload): Listener<E> {
+export function subscribe<E = ReceivedEvent>({ client }: Connected, payload: SubscribePayload): Subscription<E> {
   const events: E[] = [];
-  const errors: Listener['errors'] = [];
+  const errors: Subscription['errors'] = [];
   let end: () => void;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const stop = client.subscribe<Record<string, E>>(payload, {
     next: ({ data }) => events.push(...Object.values(data ?? {})),
     error: (error) => {
-      if (Array.isArray(error)) errors.push(...(error as Listener['errors']));
+      if (Array.isArray(error)) errors.push(...(error as Subscription['errors']));
       end();
     },
     complete: () => end(),
@@ -187,8 +187,8 @@ export function hear<E = Heard>({ client }: Connected, payload: SubscribePayload
 export const EVENTS = `subscription ($principalKey: ID, $types: [EventType!], $after: String) {
   events(principalKey: $principalKey, types: $types, after: $after) { sequence cursor type } }`;
 
-/** Tells a principal of so many things, and stamps them, as the relay does. */
-export async function tell(
+/** Commits events for a principal and numbers them, as the relay does. */
+export async function publishEvents(
   store: Database,
   principalId: string,
   times: number,

@@ -4,7 +4,7 @@ import { applyEffects } from '../../../src/database/repositories/facts';
 import type { Database } from '../../../src/database/transactions/database';
 import { idempotencyRetention, credentialUse } from '../../../src/workers/retention';
 import { listingExpiry, proposalExpiry } from '../../../src/workers/proposal-expiry';
-import { A, accepted, B, planned } from '../../unit/domain/facts';
+import { A, acceptedProposal, B, plannedStep } from '../../unit/domain/facts';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection, newId } from '../../support/ledger';
 import { openStore, testServices } from '../../support/service';
@@ -50,7 +50,7 @@ async function listed(id: string, state: string, expiresAt: Date | null): Promis
 
 /** A proposal in the given state that expires so many seconds from now. */
 async function proposed(state: 'proposed' | 'accepted', seconds: number): Promise<string> {
-  const facts = accepted([planned(A, B, 100)]);
+  const facts = acceptedProposal([plannedStep(A, B, 100)]);
   await store.inTransaction(async (tx) => {
     const expiresAt = new Date(tx.now.getTime() + seconds * 1000);
     const { matchRunId, proposalId } = facts.proposal;

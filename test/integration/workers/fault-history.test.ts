@@ -1,7 +1,7 @@
 import { settleDueTrade } from '../../../src/operations/commands/settle';
 import { databaseClock } from '../../../src/database/connection/clock';
 import type { Database } from '../../../src/database/transactions/database';
-import { A, B, CONTRACT_WINDOW, planned, World } from '../../unit/domain/facts';
+import { A, B, CONTRACT_WINDOW, plannedStep, TradeScenario } from '../../unit/domain/facts';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection } from '../../support/ledger';
 import { Stage } from '../../support/recorded-demo';
@@ -21,8 +21,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-function unpublished(): World {
-  const world = new World([planned(A, B, 1000)]);
+function unpublished(): TradeScenario {
+  const world = new TradeScenario([plannedStep(A, B, 1000)]);
   world.activate(B);
   return world.wait(CONTRACT_WINDOW);
 }

@@ -48,7 +48,7 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
       WITH held AS (INSERT INTO ledger_account (kind, mode, principal_id, trade_id)
         SELECT 'trade_bond', 'sync', principal_id, '${trade}' FROM principal LIMIT 1 RETURNING account_id)
       INSERT INTO ledger_balance (account_id, balance, entry_seq) SELECT account_id, 7, 1 FROM held;
-      UPDATE ledger_unfolded SET amount = amount - 7`);
+      UPDATE ledger_deferred SET amount = amount - 7`);
     const guard = ledgerInvariantCheck(store, readableLog());
     await guard.run();
     expect(await ledgerHalt(store)).toMatchObject({
@@ -60,7 +60,7 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
     await asSuperuser(`
       DELETE FROM ledger_balance WHERE account_id IN (SELECT account_id FROM ledger_account WHERE trade_id = '${trade}');
       DELETE FROM ledger_account WHERE trade_id = '${trade}';
-      UPDATE ledger_unfolded SET amount = amount + 7`);
+      UPDATE ledger_deferred SET amount = amount + 7`);
     await app.sql('DELETE FROM ledger_halt');
     await guard.run();
     expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: 0 });

@@ -6,7 +6,7 @@ import type { Database } from '../../../src/database/transactions/database';
 import { deferredPostings } from '../../../src/workers/ledger/deferred-postings';
 import type { Task } from '../../../src/workers/runner';
 import { settleSweep } from '../../../src/workers/settle-sweep';
-import { A, B, C, CONTRACT_WINDOW, planned, World } from '../../unit/domain/facts';
+import { A, B, C, CONTRACT_WINDOW, plannedStep, TradeScenario } from '../../unit/domain/facts';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { buy, Connection, newId } from '../../support/ledger';
 import { openStore, testServices, until } from '../../support/service';
@@ -48,7 +48,7 @@ afterEach(async () => {
 });
 
 /** The life of a world's trade, played again on the database; answers its id. */
-async function played(world: World): Promise<string> {
+async function played(world: TradeScenario): Promise<string> {
   const { trade } = world.facts;
   const [store] = stores;
   for (const [at, effects] of world.applied.entries()) {
@@ -65,19 +65,19 @@ async function played(world: World): Promise<string> {
   return trade.tradeId;
 }
 
-const confirmed = (): World => {
-  const world = new World([planned(A, B, 100)]).begin(1);
-  world.check(1, { status: 'confirmed' });
+const confirmed = (): TradeScenario => {
+  const world = new TradeScenario([plannedStep(A, B, 100)]).begin(1);
+  world.submitCheckpoint(1, { status: 'confirmed' });
   return world;
 };
-const unpublished = (): World => {
-  const world = new World([planned(A, B, 100)]);
+const unpublished = (): TradeScenario => {
+  const world = new TradeScenario([plannedStep(A, B, 100)]);
   world.activate(B);
   return world.wait(CONTRACT_WINDOW);
 };
-const halfway = (): World => {
-  const world = new World([planned(A, B, 100), planned(B, A, 50)]).begin(1);
-  world.check(1, { status: 'confirmed' });
+const halfway = (): TradeScenario => {
+  const world = new TradeScenario([plannedStep(A, B, 100), plannedStep(B, A, 50)]).begin(1);
+  world.submitCheckpoint(1, { status: 'confirmed' });
   return world;
 };
 
@@ -219,8 +219,8 @@ test('a trade that someone holds is passed by, not waited for', async () => {
 test('a trade whose party someone holds is passed by, not waited for: the rest go on', async () => {
   const held = await played(confirmed());
   await owner.sql('UPDATE trade SET due_at = now() WHERE trade_id = $1', held);
-  const world = new World([planned(B, C, 100)]).begin(1);
-  world.check(1, { status: 'confirmed' });
+  const world = new TradeScenario([plannedStep(B, C, 100)]).begin(1);
+  world.submitCheckpoint(1, { status: 'confirmed' });
   const free = await played(world);
   const [store] = stores;
   if (!store) throw new Error('no store');

@@ -9,7 +9,7 @@ import { openStore, testServices } from '../../support/service';
 
 /**
  * events.md §2: only 2xx is success. What arrives at an endpoint where nothing else failed is written by the function that
- * claims (migrations/0040-webhook-costs.sql), otherwise as decided (domain/webhook.ts). Both are one rule.
+ * claims (sql/webhooks/acknowledge.sql), otherwise as decided (domain/webhook.ts). Both are one rule.
  */
 
 let database: TestDatabase;
@@ -135,14 +135,16 @@ test.each(meanwhile)(
     expect(unwritten).toEqual(new Set(logged === null ? [alone.deliveryId] : []));
     expect(repeated).toEqual(new Set(tries === attempts ? [] : [alone.deliveryId]));
     const endpoint = {
-      text: 'SELECT due_at, under_way FROM webhook_endpoint WHERE agent_id = $1',
+      text: 'SELECT due_at, leased_delivery_ids FROM webhook_endpoint WHERE agent_id = $1',
       values: [alone.agentId],
     };
-    const [{ under_way: leased } = {}] = await store.query<{ under_way?: string[] }>(endpoint);
+    const [{ leased_delivery_ids: leased } = {}] = await store.query<{ leased_delivery_ids?: string[] }>(endpoint);
     expect(await store.query(endpoint)).toMatchObject([{ due_at: at }]);
     if (logged !== null) expect(leased).toEqual([]);
     await turn([], 64);
     // What is not written may be under way with another worker, or is so now.
-    expect(await store.query(endpoint)).toMatchObject([{ under_way: logged === null ? [alone.deliveryId] : [] }]);
+    expect(await store.query(endpoint)).toMatchObject([
+      { leased_delivery_ids: logged === null ? [alone.deliveryId] : [] },
+    ]);
   },
 );

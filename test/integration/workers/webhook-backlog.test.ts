@@ -15,7 +15,7 @@ let database: TestDatabase;
 let store: Database;
 let endpoints: Endpoints;
 const services = testServices();
-/** What one statement disables at most (migrations/0039-webhook-disabling.sql). */
+/** What one statement disables at most (sql/webhooks/disable_pending.sql). */
 const AT_ONCE = 1_000;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test('a backlog ends with its endpoint, so many deliveries at a time, and nothin
   const [first] = (await turn()).claimed;
   if (first === undefined) throw new Error('nothing was claimed');
   await store.query({
-    text: `UPDATE webhook_endpoint SET (under_way, lease_tokens, leased_until) = (ARRAY[$2::uuid], lease_tokens[1:1], leased_until[1:1])
+    text: `UPDATE webhook_endpoint SET (leased_delivery_ids, lease_tokens, leased_until) = (ARRAY[$2::uuid], lease_tokens[1:1], leased_until[1:1])
       WHERE agent_id = $1`,
     values: [agentId, first.deliveryId],
   });
@@ -60,6 +60,9 @@ test('a backlog ends with its endpoint, so many deliveries at a time, and nothin
   expect(await counts(agentId)).toEqual({ disabled: 2 * AT_ONCE, pending: AT_ONCE / 2 });
   expect(await turn()).toMatchObject({ claimed: [], more: false });
   expect(await counts(agentId)).toEqual({ disabled: 2.5 * AT_ONCE });
-  const endpoint = { text: 'SELECT due_at, under_way FROM webhook_endpoint WHERE agent_id = $1', values: [agentId] };
-  expect(await store.query(endpoint)).toEqual([{ due_at: null, under_way: [] }]);
+  const endpoint = {
+    text: 'SELECT due_at, leased_delivery_ids FROM webhook_endpoint WHERE agent_id = $1',
+    values: [agentId],
+  };
+  expect(await store.query(endpoint)).toEqual([{ due_at: null, leased_delivery_ids: [] }]);
 });

@@ -108,7 +108,7 @@ test('what another has claimed since is not given back', async () => {
   await store.query({ text: CLAIMED_AGAIN, values: [agentId] });
   await worker.onStop?.();
   const held = {
-    text: 'SELECT cardinality(under_way) AS held FROM webhook_endpoint WHERE agent_id = $1',
+    text: 'SELECT cardinality(leased_delivery_ids) AS held FROM webhook_endpoint WHERE agent_id = $1',
     values: [agentId],
   };
   expect(await store.query(held)).toEqual([{ held: 1 }]);

@@ -30,11 +30,11 @@ function faults(work: () => unknown): unknown {
   return [];
 }
 
-describe('a card is an A2A AgentCard', () => {
+describe('parseCard', () => {
   test.each([
     ['1.0', card10],
     ['0.3', card03],
-  ])('a whole card of %s lacks nothing', (version, card) => {
+  ])('a complete card of version %s has no missing members', (version, card) => {
     expect(parseCard(card, null)).toEqual({
       card,
       capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: false },
@@ -43,7 +43,7 @@ describe('a card is an A2A AgentCard', () => {
     });
   });
 
-  test('a card with the marks of neither version is measured by 1.0', () => {
+  test('a card of unclear version is checked against 1.0', () => {
     expect(parseCard({ capabilities: {} }, null).conformance).toEqual({
       version: null,
       missing: [
@@ -59,11 +59,18 @@ describe('a card is an A2A AgentCard', () => {
   });
 
   // @spec A5
-  test('what else A2A requires and the card lacks is reported, by the rules of its version', () => {
-    const lacking = { skills: [skill, { id: 't', name: 'T' }], defaultInputModes: [], provider: { url: 'https://p' } };
+  test('missing members are reported by the rules of the version of the card', () => {
+    const incomplete = {
+      skills: [skill, { id: 't', name: 'T' }],
+      defaultInputModes: [],
+      provider: { url: 'https://p' },
+    };
     const missing = ['provider.organization', 'skills[1].description', 'skills[1].tags'];
-    expect(parseCard({ ...card03, ...lacking }, null).conformance.missing).toEqual(missing);
-    expect(parseCard({ ...card10, ...lacking }, null).conformance.missing).toEqual([...missing, 'defaultInputModes']);
+    expect(parseCard({ ...card03, ...incomplete }, null).conformance.missing).toEqual(missing);
+    expect(parseCard({ ...card10, ...incomplete }, null).conformance.missing).toEqual([
+      ...missing,
+      'defaultInputModes',
+    ]);
     expect(parseCard({ ...card10, supportedInterfaces: [{}] }, null).conformance.missing).toEqual([
       'supportedInterfaces[0].url',
       'supportedInterfaces[0].protocolBinding',
@@ -72,18 +79,18 @@ describe('a card is an A2A AgentCard', () => {
   });
 
   // @spec A3
-  test('unknown members are kept as they came', () => {
+  test('unknown members are kept unchanged', () => {
     const card = { ...card10, 'x-own': { deep: [1, null, 'two'] }, skills: [{ ...skill, price: 3 }] };
     expect(parseCard(card, null).card).toEqual(card);
   });
 
-  test('a member that is null counts as left out', () => {
+  test('a null member counts as absent', () => {
     const reading = parseCard({ ...card10, name: null, iconUrl: null, capabilities: { streaming: null } }, null);
     expect(reading.conformance.missing).toEqual(['name']);
     expect(reading.capabilities.streaming).toBe(false);
   });
 
-  test('the extended card is said in two ways', () => {
+  test('both versions can declare an extended card', () => {
     const of = (card: unknown): boolean => parseCard(card, null).capabilities.extendedAgentCard;
     expect(of({ ...card10, capabilities: { extendedAgentCard: true } })).toBe(true);
     expect(of({ ...card03, supportsAuthenticatedExtendedCard: true })).toBe(true);
@@ -92,12 +99,12 @@ describe('a card is an A2A AgentCard', () => {
 });
 
 // @spec A4
-describe('refused', () => {
-  test.each([[null], [[]], ['card'], [7], [undefined]])('not an object: %j', (card) => {
+describe('parseCard rejects', () => {
+  test.each([[null], [[]], ['card'], [7], [undefined]])('a card that is not an object: %j', (card) => {
     expect(faults(() => parseCard(card, null))).toEqual(['/card']);
   });
 
-  test.each([[undefined], [null]])('capabilities missing: %j', (capabilities) => {
+  test.each([[undefined], [null]])('missing capabilities: %j', (capabilities) => {
     expect(faults(() => parseCard({ ...card10, capabilities }, null))).toEqual(['/card/capabilities']);
   });
 
@@ -114,25 +121,25 @@ describe('refused', () => {
     ['/card/url', { url: 1 }],
     ['/card/securitySchemes', { securitySchemes: [] }],
     ['/card/notification_url', { notification_url: 1 }],
-  ])('a known member of a wrong type: %s', (pointer, member) => {
+  ])('a defined member of the wrong type: %s', (pointer, member) => {
     expect(faults(() => parseCard({ ...card10, ...member }, null))).toEqual([pointer]);
   });
 
-  test('over 64 KiB as JSON, in bytes', () => {
+  test('a card of more than 64 KiB as JSON', () => {
     const bare = Buffer.byteLength(JSON.stringify({ ...card10, pad: '' }));
-    const fits = { ...card10, pad: 'é'.repeat(Math.floor((MAX_CARD_BYTES - bare) / 2)) };
-    expect(faults(() => parseCard(fits, null))).toEqual([]);
-    expect(faults(() => parseCard({ ...fits, pad: `${fits.pad}é` }, null))).toEqual(['/card']);
+    const maximal = { ...card10, pad: 'é'.repeat(Math.floor((MAX_CARD_BYTES - bare) / 2)) };
+    expect(faults(() => parseCard(maximal, null))).toEqual([]);
+    expect(faults(() => parseCard({ ...maximal, pad: `${maximal.pad}é` }, null))).toEqual(['/card']);
   });
 
-  test('nested so deep that writing it would break, or with text that cannot be stored', () => {
+  test('a card that is nested too deep, or has text that cannot be stored', () => {
     const deep = JSON.parse(`${'['.repeat(30_000)}${']'.repeat(30_000)}`) as unknown;
     expect(faults(() => parseCard({ ...card10, deep }, null))).toEqual(['/card']);
     expect(faults(() => parseCard({ ...card10, note: 'a\u0000b' }, null))).toEqual(['/card']);
     expect(faults(() => parseCard({ ...card10, note: { '\ud800': 1 } }, null))).toEqual(['/card']);
   });
 
-  test('whatever comes is read or refused, never a fault of ours', () => {
+  test('every value without an internal error, or parses it', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (card, capabilities) => {
         faults(() => parseCard(card, null));
@@ -145,17 +152,17 @@ describe('refused', () => {
 describe('notification_url', () => {
   const own = { ...card10, notification_url: 'https://card.example/hook' };
 
-  test('card.notification_url, where the member beside the card is absent, is taken as it', () => {
+  test('card.notification_url applies when the request has no notification_url', () => {
     expect(parseCard(own, undefined).notificationUrl).toBe('https://card.example/hook');
     expect(parseCard(card10, undefined).notificationUrl).toBeNull();
   });
 
-  test('the member beside the card wins, null too', () => {
+  test('notification_url of the request takes precedence, also when it is null', () => {
     expect(parseCard(own, 'https://beside.example/').notificationUrl).toBe('https://beside.example/');
     expect(parseCard(own, null).notificationUrl).toBeNull();
   });
 
-  test('it is left out of the public card', () => {
+  test('the public card does not have it', () => {
     expect(parseCard(own, undefined).card).toEqual(card10);
   });
 
@@ -170,13 +177,13 @@ describe('notification_url', () => {
 
 describe('event_types', () => {
   // @spec A13
-  test('default the two', () => {
+  test('the default is trade.completed and trade.failed', () => {
     expect(readEventTypes(undefined)).toEqual(['trade.completed', 'trade.failed']);
     expect(readEventTypes(null)).toEqual(['trade.completed', 'trade.failed']);
   });
 
   // @spec A12
-  test('any of the types but webhook.disabled, each once', () => {
+  test('valid are all types except webhook.disabled, each once', () => {
     expect(readEventTypes(['proposal.created', 'trade.failed'])).toEqual(['proposal.created', 'trade.failed']);
     expect(readEventTypes([])).toEqual([]);
     expect(faults(() => readEventTypes(['trade.failed', 'webhook.disabled', 'trade.sold', 'trade.failed']))).toEqual([

@@ -1,6 +1,6 @@
 import { decideReleaseBond, decideReserveBond } from '../../../src/domain/parties/bond';
 import { Refusal } from '../../../src/domain/errors/errors';
-import { net } from '../../../src/domain/ledger/accounts';
+import { netChanges } from '../../../src/domain/ledger/accounts';
 import type { PrincipalFacts } from '../../../src/domain/parties/principal';
 
 const principal: PrincipalFacts = {
@@ -16,29 +16,32 @@ const principal: PrincipalFacts = {
   faults180Days: 0,
 };
 let ids = 0;
-const moment = { now: new Date(0), newId: () => `journal-${String((ids += 1))}` };
+const context = { now: new Date(0), newId: () => `journal-${String((ids += 1))}` };
 const move = (decide: typeof decideReserveBond, amountStamps: bigint) =>
-  decide(principal, { amountStamps, requestKey: 'prn:1:k' }, moment).journals ?? [];
+  decide(principal, { amountStamps, requestKey: 'prn:1:k' }, context).journals ?? [];
 
-describe('Bond set aside and back', () => {
+describe('moving a bond', () => {
   test.each([
     ['bond_reserve', decideReserveBond, 100n, [-100n, 100n]],
     ['bond_release', decideReleaseBond, 40n, [40n, -40n]],
-  ] as const)('%s moves exactly what was asked for, up to everything', (kind, decide, amount, [tickets, bond]) => {
-    const [journal, ...others] = move(decide, amount);
-    expect(others).toEqual([]);
-    expect(journal?.kind).toBe(kind);
-    expect(Object.fromEntries(net(journal?.lines ?? []))).toEqual({
-      [`ticket:${principal.principalId}`]: tickets,
-      [`bond_available:${principal.principalId}`]: bond,
-    });
-  });
+  ] as const)(
+    '%s moves exactly the requested amount, up to the whole balance',
+    (kind, decide, amount, [tickets, bond]) => {
+      const [journal, ...others] = move(decide, amount);
+      expect(others).toEqual([]);
+      expect(journal?.kind).toBe(kind);
+      expect(Object.fromEntries(netChanges(journal?.lines ?? []))).toEqual({
+        [`ticket:${principal.principalId}`]: tickets,
+        [`bond_available:${principal.principalId}`]: bond,
+      });
+    },
+  );
 
-  test('release never reaches what an open trade reserved', () => {
+  test('a release cannot use the bonds of open trades', () => {
     expect(() => move(decideReleaseBond, 41n)).toThrow(Refusal);
   });
 
-  test('two moves of one request are two journals with two keys', () => {
+  test('two moves in one request have two journals with different keys', () => {
     const keys = [move(decideReserveBond, 1n), move(decideReserveBond, 1n)].flat().map(({ idemKey }) => idemKey);
     expect(new Set(keys).size).toBe(2);
     for (const key of keys) expect(key).toMatch(/^request:prn:1:k:journal-\d+$/);

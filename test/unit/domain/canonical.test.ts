@@ -16,7 +16,7 @@ const { value } = fc.letrec((tie) => ({
 }));
 
 describe('canonical JSON is RFC 8785', () => {
-  test('it prints what the canonicalize package prints', () => {
+  test('should equal the output of the canonicalize package', () => {
     fc.assert(
       fc.property(value, (one) => {
         expect(canonical(one)).toBe(canonicalize(one));
@@ -24,18 +24,18 @@ describe('canonical JSON is RFC 8785', () => {
       { numRuns: 500 },
     );
   });
-  test('members sort by UTF-16 code units', () => {
+  test('should sort members by UTF-16 code units', () => {
     const object = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\u{1f600}': 5, '\u0080': 6, '\u00f6': 7 };
     expect(canonical(object)).toBe(canonicalize(object));
   });
-  test('it is read back as the same value', () => {
+  test('should parse back to the same value', () => {
     fc.assert(
       fc.property(value, (one) => {
         expect(canonical(JSON.parse(canonical(one)))).toBe(canonical(one));
       }),
     );
   });
-  test('an amount in bigint prints as the JSON integer it is', () => {
+  test('should print a bigint as a JSON integer', () => {
     expect(canonical({ b: 2n ** 53n - 1n, a: [-0] })).toBe('{"a":[0],"b":9007199254740991}');
   });
   test.each([
@@ -46,7 +46,7 @@ describe('canonical JSON is RFC 8785', () => {
     ['an undefined member', { a: undefined }],
     ['a date', new Date(0)],
     ['a lone surrogate', '\ud800'],
-  ])('%s has no place in it', (_, one) => {
+  ])('should reject %s', (_, one) => {
     expect(() => canonical(one)).toThrow('assertion failed');
   });
 });

@@ -1,15 +1,15 @@
 import { decideCreateTrade, type CreateTradeFacts } from '../../../src/domain/trades/create-trade';
 import { keyOf } from '../../../src/domain/keys';
 import { accountName } from '../../../src/domain/ledger/accounts';
-import { A, accepted, B, C, planned, principal, refusalOf, settings, uuid, World } from './facts';
+import { A, acceptedProposal, B, C, plannedStep, principal, refusalOf, settings, uuid, TradeScenario } from './facts';
 
-const moment = (ms = 0) => ({ now: new Date(ms), newId: uuid });
-const facts = accepted([planned(A, B, 1000)]);
-const callerOf = (who: { id: string }) => ({ principalId: who.id, agentText: undefined });
-const create = (loaded: CreateTradeFacts | null, who = A, ms = 0) => {
-  return decideCreateTrade(loaded, { caller: callerOf(who), settings }, moment(ms));
+const context = (ms = 0) => ({ now: new Date(ms), newId: uuid });
+const facts = acceptedProposal([plannedStep(A, B, 1000)]);
+const callerOf = (actor: { id: string }) => ({ principalId: actor.id, agentText: undefined });
+const create = (loaded: CreateTradeFacts | null, actor = A, ms = 0) => {
+  return decideCreateTrade(loaded, { caller: callerOf(actor), settings }, context(ms));
 };
-const refused = (loaded: CreateTradeFacts | null, who = A, ms = 0) => refusalOf(() => create(loaded, who, ms));
+const refused = (loaded: CreateTradeFacts | null, actor = A, ms = 0) => refusalOf(() => create(loaded, actor, ms));
 const withPrincipals = (
   a: Parameters<typeof principal>[1],
   b: Parameters<typeof principal>[1] = {},
@@ -17,9 +17,9 @@ const withPrincipals = (
   return { ...facts, principals: [principal(A.id, a), principal(B.id, b)] };
 };
 
-describe('create trade: proposal state is accepted; no trade exists yet', () => {
+describe('creating a trade from an accepted proposal', () => {
   // @spec T27
-  test('the trade is bond_reserved, its steps pending, and policy, rules and every window are bound to it', () => {
+  test('the trade is bond_reserved, its steps are pending, and it keeps its policy, rules and windows', () => {
     const { trade, steps, participants, effects } = create(facts, B);
     expect(trade).toMatchObject({ state: 'bond_reserved', coverageThresholdBps: 8000, bondBps: 2000, ...settings });
     expect(trade.idleDeadlineAt).toEqual(new Date(500_000));
@@ -31,7 +31,7 @@ describe('create trade: proposal state is accepted; no trade exists yet', () => 
     ]);
     expect(effects.proposals).toEqual([{ ...facts.proposal, tradeId: trade.tradeId }]);
   });
-  test("each participant's bond is reserved in one posting, any shortfall of bond-available from the tickets", () => {
+  test('all bonds are reserved in one journal: from bond-available first, then from tickets', () => {
     const { effects, trade } = create(withPrincipals({ bondAvailableStamps: 150n }, { bondAvailableStamps: 900n }));
     const [journal, ...more] = effects.journals ?? [];
     expect(more).toEqual([]);
@@ -41,20 +41,20 @@ describe('create trade: proposal state is accepted; no trade exists yet', () => 
       tradeId: trade.tradeId,
     });
     const lines = journal?.lines.map(({ debit, credit, amount }) => [accountName(debit), accountName(credit), amount]);
-    const bond = (who: { id: string }) => `trade_bond:${trade.tradeId}:${who.id}`;
+    const bond = (actor: { id: string }) => `trade_bond:${trade.tradeId}:${actor.id}`;
     expect(lines).toEqual([
       [`bond_available:${A.id}`, bond(A), 150n],
       [`ticket:${A.id}`, bond(A), 50n],
       [`bond_available:${B.id}`, bond(B), 200n],
     ]);
   });
-  test('a trade without bonds writes no journal', () => {
-    expect(create(accepted([planned(A, B, 1000)], { bondBps: 0 })).effects.journals).toEqual([]);
+  test('a trade without bonds has no journal', () => {
+    expect(create(acceptedProposal([plannedStep(A, B, 1000)], { bondBps: 0 })).effects.journals).toEqual([]);
   });
-  test('a bond is no spend', () => {
+  test('a bond is not a spend', () => {
     expect(create(facts).effects.spends).toBeUndefined();
   });
-  test('every participant is told, in REST names', () => {
+  test('every participant gets an event with REST names', () => {
     const { effects, trade } = create(facts);
     expect(effects.events?.map((event) => [event.principalId, event.type])).toEqual([
       [A.id, 'trade.created'],
@@ -68,20 +68,20 @@ describe('create trade: proposal state is accepted; no trade exists yet', () => 
       state: 'bond_reserved',
     });
   });
-  test('any participant may create it, of more than two as well', () => {
-    const three = accepted([planned(A, B, 600), planned(B, C, 400)]);
-    for (const who of [A, B, C])
-      expect(create(three, who).participants.map((p) => p.bondStamps)).toEqual([120n, 200n, 80n]);
+  test('any participant can create it, also with more than two participants', () => {
+    const three = acceptedProposal([plannedStep(A, B, 600), plannedStep(B, C, 400)]);
+    for (const actor of [A, B, C])
+      expect(create(three, actor).participants.map((p) => p.bondStamps)).toEqual([120n, 200n, 80n]);
   });
 });
 
-describe('create trade is refused', () => {
-  test('404 proposal_not_found to anyone who is no participant, and for none', () => {
+describe('creating a trade fails', () => {
+  test('404 proposal_not_found for other principals and for a missing proposal', () => {
     expect(refused(facts, C)?.code).toBe('proposal_not_found');
     expect(refused(null)?.code).toBe('proposal_not_found');
   });
   test('409 trade_state_conflict with its trade_key when a trade exists', () => {
-    const { trade } = new World([planned(A, B, 10)]).facts;
+    const { trade } = new TradeScenario([plannedStep(A, B, 10)]).facts;
     const proposal = { ...facts.proposal, tradeId: trade.tradeId };
     const refusal = refused({ ...facts, proposal, trade }, A, 2_000_000);
     expect(refusal?.code).toBe('trade_state_conflict');
@@ -102,12 +102,12 @@ describe('create trade is refused', () => {
     },
   );
   // @id proposal-expires
-  test('409 trade_proposal_not_fully_accepted at the instant the proposal expires, and not before', () => {
+  test('409 trade_proposal_not_fully_accepted from the instant of expiry on', () => {
     expect(refused(facts, A, 999)).toBeUndefined();
     expect(refused(facts, A, 1000)?.code).toBe('trade_proposal_not_fully_accepted');
   });
   test.each(['proposed', 'countered', 'accepted'] as const)(
-    'an expired proposal is rejected, whether or not the worker came: %s in its row, current_state is rejected',
+    'an expired proposal is rejected, also while its stored state is %s',
     (state) => {
       const refusal = refused({ ...facts, proposal: { ...facts.proposal, state } }, A, 1000);
       expect([refusal?.code, refusal?.members]).toEqual([
@@ -122,25 +122,25 @@ describe('create trade is refused', () => {
     const members = { limit: 'max_open_trades', principal_key: keyOf('prn', B.id) };
     expect([refusal?.code, refusal?.members]).toEqual(['trade_settlement_rejected', members]);
   });
-  test('409 trade_settlement_rejected when bond reserved + this bond passes bond_limit_stamps', () => {
+  test('409 trade_settlement_rejected when reserved bonds + this bond exceed bond_limit_stamps', () => {
     expect(refused(withPrincipals({ bondLimitStamps: 500n, openBondStamps: 300n }))).toBeUndefined();
     const refusal = refused(withPrincipals({ bondLimitStamps: 500n, openBondStamps: 301n }));
     const members = { limit: 'bond_limit_stamps', principal_key: keyOf('prn', A.id) };
     expect([refusal?.code, refusal?.members]).toEqual(['trade_settlement_rejected', members]);
   });
   // @id bond-insufficient
-  test('402 principal_bond_insufficient_balance tells the caller its own amounts', () => {
+  test('402 principal_bond_insufficient_balance shows the caller its own amounts', () => {
     expect(refused(withPrincipals({ ticketStamps: 140n, bondAvailableStamps: 60n }))).toBeUndefined();
     const refusal = refused(withPrincipals({ ticketStamps: 139n, bondAvailableStamps: 60n }));
     const members = { required_stamps: 200n, available_stamps: 199n };
     expect([refusal?.code, refusal?.members]).toEqual(['principal_bond_insufficient_balance', members]);
   });
-  test('402 names another short participant and none of its amounts', () => {
+  test('402 shows only the key of another participant, without its amounts', () => {
     const refusal = refused(withPrincipals({}, { ticketStamps: 1n }));
     const members = { principal_key: keyOf('prn', B.id) };
     expect([refusal?.code, refusal?.members]).toEqual(['principal_bond_insufficient_balance', members]);
   });
-  test('limits come before balances, whoever they belong to', () => {
+  test('limits are checked before balances, for all participants', () => {
     expect(refused(withPrincipals({ ticketStamps: 0n }, { openTrades: 20 }))?.code).toBe('trade_settlement_rejected');
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { coverageOf, dueAt, evaluate, type StepTerms, type TradeTerms } from '../../../src/domain/trades/evaluation';
 import type { Verdict } from '../../../src/domain/types';
-import { A, B, contract, planned, World } from './facts';
+import { A, B, contract, plannedStep, TradeScenario } from './facts';
 
 const at = (second: number): Date => new Date(second * 1000);
 const DEADLINE = 1000;
@@ -15,7 +15,7 @@ const verdict = (kind: Verdict['verdict']): Verdict => ({
   submitted_at: at(5).toISOString(),
 });
 
-const bare = new World([planned(A, B, 10), planned(A, B, 10)]);
+const bare = new TradeScenario([plannedStep(A, B, 10), plannedStep(A, B, 10)]);
 const tradeTerms: TradeTerms = { ...bare.facts.trade, state: 'executing', idleDeadlineAt: null };
 const activeStep: StepTerms = { ...bare.step(1), state: 'active', deadlineAt: at(DEADLINE) };
 const next: StepTerms = bare.step(2);
@@ -31,8 +31,8 @@ const enough: StepTerms = { ...below, coverageBps: 8000 };
 const withdrew: TradeTerms = { ...tradeTerms, withdrawnAt: at(3) };
 const idle: TradeTerms = { ...tradeTerms, state: 'bond_reserved', idleDeadlineAt: at(DEADLINE) };
 
-const settles = (failureClass: string, failureCause: string, who: { id: string }, stepNo = 1) => {
-  return { action: 'settle', stepNo, fault: { failureClass, failureCause, principalId: who.id } };
+const settles = (failureClass: string, failureCause: string, actor: { id: string }, stepNo = 1) => {
+  return { action: 'settle', stepNo, fault: { failureClass, failureCause, principalId: actor.id } };
 };
 const passes = { action: 'pass_step', stepNo: 1 };
 const F4 = settles('F4', 'withdrew', A);
@@ -42,8 +42,9 @@ interface Case {
   readonly row: string;
   readonly trade?: TradeTerms;
   readonly step?: StepTerms;
-  /** Before and at the deadline; null: nothing. */
+  /** The action before the deadline; null: none. */
   readonly before: object | null;
+  /** The action at the deadline. */
   readonly at: object;
 }
 
@@ -91,12 +92,12 @@ const cases: readonly Case[] = [
 ];
 
 // @spec SE1, SE15, SE16
-describe('the evaluator takes the first row of its table that fits', () => {
-  test.each(cases.map((one) => [one.row, one] as const))('row %s', (_, one) => {
-    const trade = one.trade ?? tradeTerms;
-    const steps = [one.step ?? activeStep, next];
-    expect(evaluate(trade, steps, at(DEADLINE - 0.001))).toEqual(one.before ?? { action: 'none' });
-    expect(evaluate(trade, steps, at(DEADLINE))).toEqual(one.at);
+describe('the first matching row of the table decides', () => {
+  test.each(cases.map((row) => [row.row, row] as const))('row %s', (_, row) => {
+    const trade = row.trade ?? tradeTerms;
+    const steps = [row.step ?? activeStep, next];
+    expect(evaluate(trade, steps, at(DEADLINE - 0.001))).toEqual(row.before ?? { action: 'none' });
+    expect(evaluate(trade, steps, at(DEADLINE))).toEqual(row.at);
   });
   test('row 10 after a passed step names the next pending step and its consumer', () => {
     const steps = [
@@ -106,7 +107,7 @@ describe('the evaluator takes the first row of its table that fits', () => {
     const trade = { ...idle, state: 'confirming' as const };
     expect(evaluate(trade, steps, at(DEADLINE))).toEqual(settles('F5', 'not_activated', A, 2));
   });
-  test('a step that passes and is the last one settles the trade as a clean completion', () => {
+  test('a passing last step settles the trade without a fault', () => {
     expect(evaluate(tradeTerms, [enough], at(10))).toEqual({ action: 'settle', stepNo: 1, fault: null });
   });
   // @id ended-trade-not-due
@@ -117,12 +118,12 @@ describe('the evaluator takes the first row of its table that fits', () => {
       expect(dueAt(trade, [enough])).toBeNull();
     }
   });
-  test('an unknown rule set is a fault of ours', () => {
+  test('an unknown rule set is an internal error', () => {
     expect(() => evaluate({ ...tradeTerms, ruleVersion: 'rules_v0' }, [enough], at(1))).toThrow('assertion failed');
   });
 });
 
-describe('dueAt is when the worker must look', () => {
+describe('dueAt is the instant at which the worker must check the trade', () => {
   test.each<[string, TradeTerms, StepTerms, Date | null]>([
     ['the withdrawal', withdrew, contracted, at(3)],
     ['the verdict', tradeTerms, { ...failed, verdict: verdict('fail') }, at(5)],
@@ -133,13 +134,13 @@ describe('dueAt is when the worker must look', () => {
   ])('%s', (_, trade, step, expected) => {
     expect(dueAt(trade, [step, next])).toEqual(expected);
   });
-  test('it agrees with the evaluator at every instant, in every situation', () => {
-    const situations = cases.map((one) => ({ trade: one.trade ?? tradeTerms, step: one.step ?? activeStep }));
+  test('it agrees with the evaluator at every instant', () => {
+    const situations = cases.map(({ trade, step }) => ({ trade: trade ?? tradeTerms, step: step ?? activeStep }));
     fc.assert(
       fc.property(fc.constantFrom(...situations), fc.integer({ min: 5, max: 2000 }), ({ trade, step }, second) => {
         const due = dueAt(trade, [step, next]);
-        const found = evaluate(trade, [step, next], at(second)).action !== 'none';
-        expect(found).toBe(due !== null && at(second) >= due);
+        const isDue = evaluate(trade, [step, next], at(second)).action !== 'none';
+        expect(isDue).toBe(due !== null && at(second) >= due);
       }),
     );
   });
@@ -149,13 +150,13 @@ describe('dueAt is when the worker must look', () => {
 describe('coverage is floor(10000 · Σ weight of met / Σ weight)', () => {
   const items = contract([1, 1, 1]).items.map((item) => ({ ...item, artifact_uri: null, artifact_sha256: null }));
   const three = { summary: 'x', items };
-  const met = (...ids: string[]) => ids.map((item_id) => ({ item_id, met: true, note: null }));
+  const metItems = (...ids: string[]) => ids.map((item_id) => ({ item_id, met: true, note: null }));
   test.each([
-    ['no results means all met for confirmed', 'confirmed', null, 10000],
-    ['no results means none met for failed', 'failed', null, 0],
-    ['two of three, rounded down', 'confirmed', met('item-0', 'item-2'), 6666],
-    ['items not named are not met', 'confirmed', met('item-1'), 3333],
-    ['an item named as not met is not met', 'failed', [{ item_id: 'item-0', met: false, note: null }], 0],
+    ['a confirmed checkpoint without results meets all items', 'confirmed', null, 10000],
+    ['a failed checkpoint without results meets no item', 'failed', null, 0],
+    ['two of three, rounded down', 'confirmed', metItems('item-0', 'item-2'), 6666],
+    ['items without a result are not met', 'confirmed', metItems('item-1'), 3333],
+    ['a result can say that an item is not met', 'failed', [{ item_id: 'item-0', met: false, note: null }], 0],
   ] as const)('%s', (_, status, results, expected) => {
     expect(coverageOf(three, status, results)).toBe(expected);
   });

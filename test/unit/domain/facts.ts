@@ -4,7 +4,7 @@ import type { Digest } from '../../../src/domain/canonical';
 import { decideCreateTrade, type CreateTradeFacts, type TradeSettings } from '../../../src/domain/trades/create-trade';
 import type { Effects, DecisionContext } from '../../../src/domain/effects';
 import { Refusal } from '../../../src/domain/errors/errors';
-import { accountName, bondAvailable, net, tickets } from '../../../src/domain/ledger/accounts';
+import { accountName, bondAvailable, netChanges, tickets } from '../../../src/domain/ledger/accounts';
 import type { PrincipalFacts } from '../../../src/domain/parties/principal';
 import {
   decideSettleTrade,
@@ -18,10 +18,8 @@ import type { CheckpointInput, ContractInput, RebuttalInput } from '../../../src
 import { ceilDiv, sum } from '../../../src/domain/ledger/stamps';
 import type { SettlementParty, TermsStep, TradeStep } from '../../../src/domain/types';
 
-/** A small world without a database: the decisions' effects are applied to plain values. */
-
 let serial = 0;
-/** UUIDs that sort in the order they are made. */
+/** A UUID that sorts after all earlier ones. */
 export function uuid(): string {
   serial += 1;
   return `01980f3e-0000-7000-8000-${serial.toString(16).padStart(12, '0')}`;
@@ -36,7 +34,7 @@ export const party = (): Party => ({ id: uuid(), agent: uuid() });
 export const A = party();
 export const B = party();
 export const C = party();
-const known = [A, B, C];
+const namedParties = [A, B, C];
 
 export const settings: TradeSettings = {
   activationFeeBps: 100,
@@ -56,7 +54,7 @@ export interface PlannedStep {
   readonly to: Party;
   readonly price: number;
 }
-export const planned = (from: Party, to: Party, price: number): PlannedStep => ({ from, to, price });
+export const plannedStep = (from: Party, to: Party, price: number): PlannedStep => ({ from, to, price });
 
 export function termsStep({ from, to, price }: PlannedStep, index: number): TermsStep {
   return {
@@ -94,8 +92,8 @@ export interface Plan {
   readonly faults?: number;
 }
 
-/** An accepted proposal over those steps. */
-export function accepted(steps: readonly PlannedStep[], plan: Plan = {}, now = new Date(0)): CreateTradeFacts {
+/** An accepted proposal with these steps. */
+export function acceptedProposal(steps: readonly PlannedStep[], plan: Plan = {}, now = new Date(0)): CreateTradeFacts {
   const bondBps = plan.bondBps ?? 2000;
   const everyone = [...new Set(steps.flatMap((step) => [step.from, step.to]))];
   const proposalId = uuid();
@@ -133,7 +131,7 @@ export function accepted(steps: readonly PlannedStep[], plan: Plan = {}, now = n
   };
 }
 
-/** What a call was refused with; undefined when it was taken. */
+/** The refusal of a call; undefined if the call succeeds. */
 export function refusalOf(call: () => unknown): Refusal | undefined {
   try {
     call();
@@ -149,9 +147,9 @@ export const contract = (weights: readonly number[] = [1]): ContractInput => ({
   items: weights.map((weight, index) => ({ item_id: `item-${String(index)}`, description: 'An item', weight })),
 });
 
-/** One trade from creation to its end. */
-export class World {
-  /** Milliseconds of the world's clock. */
+/** One trade from its creation to its end, without a database: decisions apply to plain values. */
+export class TradeScenario {
+  /** Time of the scenario in milliseconds. */
   clock = Date.UTC(2026, 0, 1);
   facts: SettleTradeFacts;
   parties: readonly SettlementParty[] = [];
@@ -160,17 +158,17 @@ export class World {
   readonly principals: readonly PrincipalFacts[];
 
   constructor(steps: readonly PlannedStep[], plan: Plan = {}) {
-    const facts = accepted(steps, plan, new Date(this.clock));
+    const facts = acceptedProposal(steps, plan, new Date(this.clock));
     this.principals = facts.principals;
     const first = facts.participants[0];
     if (!first) throw new Error('a plan has participants');
     const caller = { principalId: first.principalId, agentText: undefined };
-    const made = decideCreateTrade(facts, { caller, settings }, this.moment());
-    this.facts = { ...made, settlement: null, principals: facts.principals };
-    this.move(made.effects);
+    const decision = decideCreateTrade(facts, { caller, settings }, this.context());
+    this.facts = { ...decision, settlement: null, principals: facts.principals };
+    this.apply(decision.effects);
   }
 
-  moment(): DecisionContext & Digest {
+  context(): DecisionContext & Digest {
     const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
     return { now: new Date(this.clock), newId: uuid, sha256 };
   }
@@ -180,94 +178,103 @@ export class World {
     return this;
   }
 
-  caller(who: Party, agent: string | undefined = who.agent): { principalId: string; agentText: string | undefined } {
-    return { principalId: who.id, agentText: agent };
+  caller(
+    actor: Party,
+    agent: string | undefined = actor.agent,
+  ): { principalId: string; agentText: string | undefined } {
+    return { principalId: actor.id, agentText: agent };
   }
 
   step(stepNo: number): TradeStep {
-    const step = this.facts.steps.find((one) => one.stepNo === stepNo);
+    const step = this.facts.steps.find((candidate) => candidate.stepNo === stepNo);
     if (!step) throw new Error('no such step');
     return step;
   }
 
   party(id: string): Party {
-    const agent = this.facts.participants.find((one) => one.principalId === id)?.agentId;
-    return known.find((one) => one.id === id) ?? { id, agent: agent ?? '' };
+    const agent = this.facts.participants.find(({ principalId }) => principalId === id)?.agentId;
+    return namedParties.find((candidate) => candidate.id === id) ?? { id, agent: agent ?? '' };
   }
 
-  private move(effects: Effects): void {
+  private apply(effects: Effects): void {
     this.applied.push(effects);
     for (const journal of effects.journals ?? []) {
-      for (const [name, change] of net(journal.lines))
+      for (const [name, change] of netChanges(journal.lines))
         this.balances.set(name, (this.balances.get(name) ?? 0n) + change);
     }
   }
 
-  private take<D extends { effects: Effects; trade: SettleTradeFacts['trade']; steps: readonly TradeStep[] }>(d: D): D {
-    this.facts = { ...this.facts, trade: d.trade, steps: d.steps };
-    this.move(d.effects);
-    return d;
+  private update<D extends { effects: Effects; trade: SettleTradeFacts['trade']; steps: readonly TradeStep[] }>(
+    decision: D,
+  ): D {
+    this.facts = { ...this.facts, trade: decision.trade, steps: decision.steps };
+    this.apply(decision.effects);
+    return decision;
   }
 
   private end(decision: SettleTradeDecision): SettleTradeDecision {
-    this.take(decision);
+    this.update(decision);
     this.facts = { ...this.facts, settlement: decision.settlement };
     this.parties = decision.parties;
     return decision;
   }
 
-  activate(who: Party, principals = this.principals) {
+  activate(actor: Party, principals = this.principals) {
     const facts = { ...this.facts, principals };
-    return this.take(decideActivateTrade(facts, { caller: this.caller(who) }, this.moment()));
+    return this.update(decideActivateTrade(facts, { caller: this.caller(actor) }, this.context()));
   }
 
-  publish(stepNo: number, input = contract(), who = this.party(this.step(stepNo).providerPrincipalId)) {
-    const call = { caller: this.caller(who), stepNo, contract: input };
-    return this.take(decidePublishContract(this.facts, call, this.moment()));
+  publish(stepNo: number, input = contract(), actor = this.party(this.step(stepNo).providerPrincipalId)) {
+    const call = { caller: this.caller(actor), stepNo, contract: input };
+    return this.update(decidePublishContract(this.facts, call, this.context()));
   }
 
-  check(stepNo: number, checkpoint: CheckpointInput, who = this.party(this.step(stepNo).consumerPrincipalId)) {
-    const call = { caller: this.caller(who), stepNo, checkpoint };
-    return this.take(decideSubmitCheckpoint(this.facts, call, this.moment()));
+  submitCheckpoint(
+    stepNo: number,
+    checkpoint: CheckpointInput,
+    actor = this.party(this.step(stepNo).consumerPrincipalId),
+  ) {
+    const call = { caller: this.caller(actor), stepNo, checkpoint };
+    return this.update(decideSubmitCheckpoint(this.facts, call, this.context()));
   }
 
-  /** A checkpoint of that coverage on a published two-item contract whose first item weighs it. */
-  confirm(stepNo: number, met = ['item-0']) {
-    const results = met.map((item_id) => ({ item_id, met: true }));
-    return this.check(stepNo, { status: 'confirmed', results });
+  /** Confirms a step with these items met. */
+  confirm(stepNo: number, metItems = ['item-0']) {
+    const results = metItems.map((item_id) => ({ item_id, met: true }));
+    return this.submitCheckpoint(stepNo, { status: 'confirmed', results });
   }
 
-  rebut(stepNo: number, rebuttal: RebuttalInput, who = this.party(this.step(stepNo).providerPrincipalId)) {
-    const call = { caller: this.caller(who), stepNo, rebuttal };
-    return this.take(decideFileRebuttal(this.facts, call, this.moment()));
+  fileRebuttal(stepNo: number, rebuttal: RebuttalInput, actor = this.party(this.step(stepNo).providerPrincipalId)) {
+    const call = { caller: this.caller(actor), stepNo, rebuttal };
+    return this.update(decideFileRebuttal(this.facts, call, this.context()));
   }
 
-  withdraw(who: Party) {
-    return this.end(decideWithdraw(this.facts, { caller: this.caller(who) }, this.moment()));
+  withdraw(actor: Party) {
+    return this.end(decideWithdraw(this.facts, { caller: this.caller(actor) }, this.context()));
   }
 
-  judge(verdict: 'pass' | 'fail') {
-    return this.take(decideSubmitVerdict(this.facts, { verdict, reason: 'Seen' }, this.moment()));
+  submitVerdict(verdict: 'pass' | 'fail') {
+    return this.update(decideSubmitVerdict(this.facts, { verdict, reason: 'Seen' }, this.context()));
   }
 
   sweep() {
-    return this.end(decideSweep(this.facts, this.moment()));
+    return this.end(decideSweep(this.facts, this.context()));
   }
 
   settle() {
-    return this.end(decideSettleTrade(this.facts, this.moment()));
+    return this.end(decideSettleTrade(this.facts, this.context()));
   }
 
-  /** Activates and publishes step `stepNo`, with items of those weights. */
+  /** Activates a step and publishes its contract with items of these weights. */
   begin(stepNo: number, weights?: readonly number[]): this {
     this.activate(this.party(this.step(stepNo).consumerPrincipalId));
     this.publish(stepNo, contract(weights));
     return this;
   }
 
-  /** Begins a step, confirms it whole and lets the sweep take it. */
+  /** Completes a step: activation, contract, full confirmation and sweep. */
   pass(stepNo: number): this {
-    this.begin(stepNo).check(stepNo, { status: 'confirmed' });
+    this.begin(stepNo).submitCheckpoint(stepNo, { status: 'confirmed' });
     this.sweep();
     return this;
   }
@@ -276,13 +283,13 @@ export class World {
     return this.balances.get(name) ?? 0n;
   }
 
-  /** Change of tickets and bond-available since before create. */
-  change(who: Party): bigint {
-    return this.balance(accountName(tickets(who.id))) + this.balance(accountName(bondAvailable(who.id)));
+  /** Change of tickets and bond-available since the creation of the trade. */
+  change(actor: Party): bigint {
+    return this.balance(accountName(tickets(actor.id))) + this.balance(accountName(bondAvailable(actor.id)));
   }
 
-  /** Accounts of the trade itself that are not zero. */
-  left(): string[] {
+  /** Accounts of the trade with a balance. */
+  openAccounts(): string[] {
     return Array.from(this.balances)
       .filter(([name, balance]) => name.startsWith('trade_') && balance !== 0n)
       .map(([name]) => name);

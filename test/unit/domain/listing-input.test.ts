@@ -12,7 +12,7 @@ const faultsOf = (over: Partial<PublishListingInput>): string[] =>
   pointers(() => checkPublish({ ...input, ...over }, NOW));
 
 // @spec L15
-describe('ranges', () => {
+describe('checkPublish accepts', () => {
   test.each([
     ['a', true],
     ['translation.de-en/v12', true],
@@ -28,22 +28,22 @@ describe('ranges', () => {
     ['a b', false],
     ['a\n', false],
     ['-a', false],
-  ])('trade_profile %j: %s', (trade_profile, fits) => {
-    expect(faultsOf({ trade_profile })).toEqual(fits ? [] : ['/trade_profile']);
+  ])('trade_profile %j: %s', (trade_profile, isValid) => {
+    expect(faultsOf({ trade_profile })).toEqual(isValid ? [] : ['/trade_profile']);
   });
 
-  test('title 1–200, description 0–4000', () => {
+  test('a title of 1–200 and a description of 0–4000 characters', () => {
     expect(faultsOf({ title: 'x'.repeat(200), description: 'x'.repeat(4000) })).toEqual([]);
     expect(faultsOf({ title: 'x'.repeat(201), description: 'x'.repeat(4001) })).toEqual(['/title', '/description']);
     expect(faultsOf({ title: undefined, price_stamps: undefined })).toEqual(['/title', '/price_stamps']);
   });
 
-  test('price_stamps 1 … 10^12', () => {
+  test('price_stamps of 1 to 10^12', () => {
     const found = [0, 1, 1e12, 1e12 + 1, 0.5].map((price_stamps) => faultsOf({ price_stamps }).length);
     expect(found).toEqual([1, 0, 0, 1, 1]);
   });
 
-  test('tags ≤ 16, each 1–40 characters, trimmed, none twice', () => {
+  test('up to 16 different tags of 1–40 characters without outer white space', () => {
     const tags = Array.from({ length: 16 }, (_, i) => `tag ${String(i)}`);
     expect(faultsOf({ tags })).toEqual([]);
     expect(faultsOf({ tags: [...tags, 'more'] })).toEqual(['/tags']);
@@ -55,7 +55,7 @@ describe('ranges', () => {
     ]);
   });
 
-  test('steps 1–32, shares sum to 10000', () => {
+  test('1–32 steps whose shares sum to 10000', () => {
     const shares = (...list: number[]) => list.map((share_bps) => ({ title: 'S', share_bps }));
     expect(faultsOf({ steps: shares(1, 9999) })).toEqual([]);
     expect(faultsOf({ steps: shares(5000, 4999) })).toEqual(['/steps']);
@@ -65,7 +65,7 @@ describe('ranges', () => {
     expect(faultsOf({ steps: shares(...Array<number>(32).fill(300), 400) })).toEqual(['/steps']);
   });
 
-  test('a consumer’s step may name its own trade profile, a provider’s may not', () => {
+  test('a trade profile in a step of a consumer, not of a provider', () => {
     const steps = [{ title: 'S', share_bps: 10_000, trade_profile: 'other' }];
     expect(faultsOf({ side: 'consume', steps })).toEqual([]);
     expect(faultsOf({ side: 'provide', steps })).toEqual(['/steps/0/trade_profile']);
@@ -73,7 +73,7 @@ describe('ranges', () => {
     expect(faultsOf({ side: 'consume', steps: wrong })).toEqual(['/steps/0/trade_profile']);
   });
 
-  test('windows 1 … 2592000, threshold 1 … 10000, expires_at in the future', () => {
+  test('windows of 1–2592000 s, a threshold of 1–10000 and expires_at in the future', () => {
     for (const name of ['contract_window_seconds', 'checkpoint_window_seconds']) {
       expect([0, 1, 2_592_000, 2_592_001].map((n) => faultsOf({ [name]: n }).length)).toEqual([1, 0, 0, 1]);
     }

@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/market/listing';
 import type { PublishListingInput, UpdateListingInput } from '../../../src/domain/market/listing-input';
 import type { Listing } from '../../../src/domain/types';
-import { agentOf, ANN, at, listingOf, momentAt, NOW, pointers, principalOf, refusal, uuid } from './market';
+import { agentOf, ANN, at, listingOf, contextAt, NOW, pointers, principalOf, refusal, uuid } from './market';
 
 const input: PublishListingInput = {
   agent_id: keyOf('agt', agentOf(ANN)),
@@ -24,10 +24,10 @@ const facts: PublishFacts = {
   settings: { listingFeeStamps: 10n },
 };
 const publish = (over: Partial<PublishListingInput> = {}, more: Partial<PublishFacts> = {}) =>
-  decidePublish({ ...facts, ...more }, { ...input, ...over }, momentAt());
+  decidePublish({ ...facts, ...more }, { ...input, ...over }, contextAt());
 
-describe('publish listing', () => {
-  test('costs the listing fee from the ticket balance, as one journal and as spend of the day', () => {
+describe('publishing a listing', () => {
+  test('costs the listing fee, in one journal and as a spend of the day', () => {
     const { listing, effects } = publish();
     expect(effects).toEqual({
       listings: [listing],
@@ -44,7 +44,7 @@ describe('publish listing', () => {
     });
   });
 
-  test('what is left out has its default: one step of 10000, no tags, no description, the platform’s windows', () => {
+  test('absent members have defaults: one step of 10000, no tags, no description, the windows of the platform', () => {
     expect(publish().listing).toEqual({
       listingId: uuid(0x1000),
       principalId: ANN,
@@ -66,7 +66,7 @@ describe('publish listing', () => {
     });
   });
 
-  test('everything given is kept', () => {
+  test('stores all members of the input', () => {
     const steps = [
       { title: 'Draft', share_bps: 4000, trade_profile: 'draft/v2' },
       { title: 'Final', share_bps: 6000 },
@@ -95,7 +95,7 @@ describe('publish listing', () => {
     });
   });
 
-  test('without a fee nothing moves', () => {
+  test('moves no stamps without a fee', () => {
     const { effects } = publish(
       {},
       { settings: { listingFeeStamps: 0n }, principal: principalOf({ ticketStamps: 0n }) },
@@ -103,14 +103,14 @@ describe('publish listing', () => {
     expect([effects.spends, effects.journals]).toEqual([[], []]);
   });
 
-  test('an expired active listing counts as closed: it is closed, and the new one published', () => {
+  test('closes an expired listing of the same agent and profile', () => {
     const old = listingOf({ expiresAt: NOW });
     const { listing, effects } = publish({}, { activeListing: old });
     expect(effects.listings).toEqual([{ ...old, state: 'closed' }, listing]);
   });
 });
 
-describe('publish is refused, the first that applies', () => {
+describe('publishing a listing fails in this order', () => {
   const short = principalOf({ ticketStamps: 9n, spentTodayStamps: 999_995n });
 
   test('400 validation_failed, then 404 agent_not_found', () => {
@@ -145,9 +145,9 @@ describe('publish is refused, the first that applies', () => {
   });
 });
 
-describe('update listing', () => {
+describe('updating a listing', () => {
   const update = (listing: Listing | null, over: UpdateListingInput, otherActive: Listing | null = null) =>
-    decideUpdate({ listing, otherActive }, over, momentAt());
+    decideUpdate({ listing, otherActive }, over, contextAt());
   const active = listingOf({ description: 'Old', tags: ['old'], expiresAt: at(60) });
   const paused = listingOf({ state: 'paused' });
   const closed = listingOf({ state: 'closed' });
@@ -174,7 +174,7 @@ describe('update listing', () => {
     expect(effects).toEqual({ listings: [listing] });
   });
 
-  test('what is left out stays; null brings back what publishing without it gives; title and price have no such thing', () => {
+  test('absent members stay; null resets to the default, except for title and price', () => {
     expect(update(active, { title: 'New' }).listing).toEqual({ ...active, title: 'New', updatedAt: NOW });
     expect(update(active, { description: null, tags: null, steps: null, expires_at: null }).listing).toEqual({
       ...active,
@@ -188,7 +188,7 @@ describe('update listing', () => {
     expect(update(active, {})).toEqual({ listing: active, effects: {} });
   });
 
-  test('ranges are those of publishing', () => {
+  test('the ranges are the same as for publishing', () => {
     const steps = [{ title: 'S', share_bps: 10_000, trade_profile: 'other' }];
     expect(pointers(() => update(active, { price_stamps: 0, steps, expires_at: NOW }))).toEqual([
       '/price_stamps',
@@ -197,7 +197,7 @@ describe('update listing', () => {
     ]);
   });
 
-  test('400 comes before 404, 404 before 409', () => {
+  test('400 precedes 404, and 404 precedes 409', () => {
     expect(refusal(() => update(null, { price_stamps: 0 }))).toMatchObject({ code: 'validation_failed' });
     expect(refusal(() => update(null, { price_stamps: 1 }))).toEqual({ code: 'listing_not_found' });
   });
@@ -219,7 +219,7 @@ describe('update listing', () => {
     expect(update(paused, { title: 'New' }).listing.state).toBe('paused');
   });
 
-  test('pausing what is paused and closing what is closed is 200 and changes nothing; so is resuming what is active', () => {
+  test('pausing a paused, closing a closed or resuming an active listing changes nothing', () => {
     expect(update(paused, { lifecycle_action: 'pause' })).toEqual({ listing: paused, effects: {} });
     expect(update(closed, { lifecycle_action: 'close' })).toEqual({ listing: closed, effects: {} });
     expect(update(active, { lifecycle_action: 'resume' }, listingOf())).toEqual({ listing: active, effects: {} });
@@ -231,30 +231,27 @@ describe('update listing', () => {
     { lifecycle_action: 'resume' },
     { lifecycle_action: 'pause' },
     { lifecycle_action: 'close', title: 'New' },
-  ])(
-    'changing or resuming what is closed: 409 listing_state_conflict; an expired listing counts as closed: %j',
-    (over) => {
-      for (const listing of [closed, expired, { ...expired, state: 'paused' as const }]) {
-        expect(refusal(() => update(listing, over))).toEqual(conflict('closed'));
-      }
-    },
-  );
+  ])('409 listing_state_conflict for a change of a closed or expired listing: %j', (over) => {
+    for (const listing of [closed, expired, { ...expired, state: 'paused' as const }]) {
+      expect(refusal(() => update(listing, over))).toEqual(conflict('closed'));
+    }
+  });
 
-  test('closing what has expired puts the row right and changes nothing that can be seen', () => {
+  test('closing an expired listing only corrects the stored state', () => {
     const { listing, effects } = update(expired, { lifecycle_action: 'close' });
     expect(listing).toEqual({ ...expired, state: 'closed' });
     expect(effects).toEqual({ listings: [listing] });
   });
 
-  test('resuming while another is active for the pair: 409 listing_already_active, unless that one has expired', () => {
+  test('409 listing_already_active for resume while another listing is active and not expired', () => {
     const other = listingOf({ listingId: uuid(0x200) });
     expect(refusal(() => update(paused, { lifecycle_action: 'resume' }, other))).toEqual({
       code: 'listing_already_active',
       listing_key: keyOf('lst', uuid(0x200)),
     });
-    const gone = { ...other, expiresAt: NOW };
-    const { listing, effects } = update(paused, { lifecycle_action: 'resume' }, gone);
-    expect(effects.listings).toEqual([{ ...gone, state: 'closed' }, listing]);
+    const expiredOther = { ...other, expiresAt: NOW };
+    const { listing, effects } = update(paused, { lifecycle_action: 'resume' }, expiredOther);
+    expect(effects.listings).toEqual([{ ...expiredOther, state: 'closed' }, listing]);
   });
 
   test('a match run needs an active listing', () => {

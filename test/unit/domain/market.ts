@@ -4,19 +4,17 @@ import type { MatchSettings } from '../../../src/domain/market/match-run';
 import type { PrincipalFacts } from '../../../src/domain/parties/principal';
 import type { Listing, Terms, TermsStep } from '../../../src/domain/types';
 
-/** Facts for the tests of the market; not a test itself. */
-
 export const NOW = new Date('2026-11-20T09:30:00.000Z');
 export const at = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
 
-/** A UUIDv7 by number: ids in the order of their numbers. */
+/** A UUIDv7 for a number, in the order of the numbers. */
 export const uuid = (n: number): string => `01980f3e-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 
 export const [ANN, BEN, CAT, DAN] = [uuid(1), uuid(2), uuid(3), uuid(4)] as const;
-/** The one agent each of them has unless a test says otherwise. */
+/** The default agent of a principal. */
 export const agentOf = (principalId: string): string => principalId.replace('0000-7000', '0001-7000');
 
-export function momentAt(now: Date = NOW): DecisionContext {
+export function contextAt(now: Date = NOW): DecisionContext {
   let next = 0x1000;
   return { now, newId: () => uuid(next++) };
 }
@@ -87,7 +85,7 @@ export function termsOf(...steps: TermsStep[]): Terms {
   return { steps, coverage_threshold_bps: 8000, bond_bps: 2000 };
 }
 
-/** What a decision refused with, as `{code, …members}`; fails when it did not refuse. */
+/** The refusal of a call as `{code, …members}`. It fails if the call succeeds. */
 export function refusal(work: () => unknown): Record<string, unknown> {
   try {
     work();
@@ -98,7 +96,7 @@ export function refusal(work: () => unknown): Record<string, unknown> {
   throw new Error('not refused');
 }
 
-/** The pointers of a 400 `validation_failed`, or none where the work was done. */
+/** The pointers of a 400 `validation_failed`; none if the call succeeds. */
 export function pointers(work: () => unknown): string[] {
   try {
     work();

@@ -8,7 +8,21 @@ import {
 } from '../../../src/domain/market/match-run';
 import type { Candidate } from '../../../src/domain/market/matching';
 import type { Listing } from '../../../src/domain/types';
-import { agentOf, ANN, at, BEN, CAT, DAN, listingOf, momentAt, NOW, pointers, refusal, settings, uuid } from './market';
+import {
+  agentOf,
+  ANN,
+  at,
+  BEN,
+  CAT,
+  DAN,
+  listingOf,
+  contextAt,
+  NOW,
+  pointers,
+  refusal,
+  settings,
+  uuid,
+} from './market';
 
 const RUN = uuid(0x500);
 const PROVIDER_LISTING = uuid(0x10);
@@ -36,23 +50,23 @@ const consumer = listingOf({
   coverageThresholdBps: 1,
 });
 
-describe('two sides', () => {
-  const made = twoSidedProposal(provider, consumer, RUN, momentAt(), settings);
+describe('a proposal with two sides', () => {
+  const decision = twoSidedProposal(provider, consumer, RUN, contextAt(), settings);
 
   // @spec M7
-  test('price = floor of the midpoint, step prices by share (largest remainder, ties to the lower step)', () => {
-    // 900 stamps over 3333, 3334 and 3333: floors 299, 300, 299; the two left go to the remainders of 0.97.
-    expect(made.revision.terms.steps.map((step) => step.price_stamps)).toEqual([300, 300, 300]);
-    const odd = twoSidedProposal(provider, { ...consumer, priceStamps: 802n }, RUN, momentAt(), settings);
+  test('price = floor of the midpoint; step prices by share (largest remainder, ties to the lower step)', () => {
+    // 900 stamps over 3333, 3334 and 3333: floors 299, 300, 299. The remaining two go to the remainders of 0.97.
+    expect(decision.revision.terms.steps.map((step) => step.price_stamps)).toEqual([300, 300, 300]);
+    const odd = twoSidedProposal(provider, { ...consumer, priceStamps: 802n }, RUN, contextAt(), settings);
     expect(odd.revision.terms.steps.map((step) => step.price_stamps)).toEqual([267, 267, 267]);
     const pair = { ...provider, steps: [share(5000), share(5000)] };
-    const tie = twoSidedProposal(pair, { ...consumer, priceStamps: 803n }, RUN, momentAt(), settings);
+    const tie = twoSidedProposal(pair, { ...consumer, priceStamps: 803n }, RUN, contextAt(), settings);
     expect(tie.revision.terms.steps.map((step) => step.price_stamps)).toEqual([401, 400]);
   });
 
-  test('steps, titles, windows and threshold from the provider’s listing, else the platform’s', () => {
-    expect(made.revision.terms).toMatchObject({ coverage_threshold_bps: 9000, bond_bps: 2000 });
-    expect(made.revision.terms.steps[1]).toEqual({
+  test('steps, titles, windows and threshold come from the provider’s listing, or are platform defaults', () => {
+    expect(decision.revision.terms).toMatchObject({ coverage_threshold_bps: 9000, bond_bps: 2000 });
+    expect(decision.revision.terms.steps[1]).toEqual({
       step_no: 2,
       title: 'Review',
       provider_principal_id: ANN,
@@ -63,19 +77,19 @@ describe('two sides', () => {
       contract_window_seconds: 60,
       checkpoint_window_seconds: settings.checkpointWindowSeconds,
     });
-    const silent = { ...provider, contractWindowSeconds: null, coverageThresholdBps: null };
-    const { terms } = twoSidedProposal(silent, consumer, RUN, momentAt(), settings).revision;
+    const withoutValues = { ...provider, contractWindowSeconds: null, coverageThresholdBps: null };
+    const { terms } = twoSidedProposal(withoutValues, consumer, RUN, contextAt(), settings).revision;
     expect(terms.coverage_threshold_bps).toBe(settings.coverageThresholdBps);
     expect(terms.steps[0]?.contract_window_seconds).toBe(settings.contractWindowSeconds);
   });
 
-  test('it does not matter whose run it is', () => {
-    expect(twoSidedProposal(consumer, provider, RUN, momentAt(), settings)).toEqual(made);
+  test('the result is the same for a run of either listing', () => {
+    expect(twoSidedProposal(consumer, provider, RUN, contextAt(), settings)).toEqual(decision);
   });
 
-  test('revision 1: nobody has accepted it, everyone is told', () => {
+  test('no participant has accepted revision 1, and every participant gets an event', () => {
     const proposalId = uuid(0x1000);
-    expect(made.proposal).toEqual({
+    expect(decision.proposal).toEqual({
       proposalId,
       matchRunId: RUN,
       state: 'proposed',
@@ -85,26 +99,26 @@ describe('two sides', () => {
       tradeId: null,
       createdAt: NOW,
     });
-    expect(made.revision).toMatchObject({ proposalId, revisionNo: 1, proposedByPrincipalId: null, createdAt: NOW });
+    expect(decision.revision).toMatchObject({ proposalId, revisionNo: 1, proposedByPrincipalId: null, createdAt: NOW });
     const common = { proposalId, revisionNo: 1, responseState: 'pending', bondStamps: 180n };
-    expect(made.participants).toEqual([
+    expect(decision.participants).toEqual([
       { ...common, principalId: ANN, agentId: agentOf(ANN), role: 'provider' },
       { ...common, principalId: BEN, agentId: agentOf(BEN), role: 'consumer' },
     ]);
-    expect(made.effects).toMatchObject({
-      proposals: [made.proposal],
-      revisions: [made.revision],
-      proposalParticipants: made.participants,
+    expect(decision.effects).toMatchObject({
+      proposals: [decision.proposal],
+      revisions: [decision.revision],
+      proposalParticipants: decision.participants,
       pairs: [{ proposalId, consumerListingId: CONSUMER_LISTING, providerListingId: PROVIDER_LISTING, open: true }],
     });
-    const events = made.effects.events ?? [];
+    const events = decision.effects.events ?? [];
     expect(events.map(({ type, principalId, subjectKey }) => [type, principalId, subjectKey])).toEqual([
       ['proposal.created', ANN, keyOf('prp', proposalId)],
       ['proposal.created', BEN, keyOf('prp', proposalId)],
     ]);
   });
 
-  test('step prices add up to the midpoint, whatever the shares', () => {
+  test('step prices add up to the midpoint, for all shares', () => {
     const price = fc.bigInt({ min: 1n, max: 10n ** 12n });
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 9999 }), { maxLength: 31 });
     fc.assert(
@@ -116,7 +130,7 @@ describe('two sides', () => {
           { ...provider, priceStamps: ask, steps },
           { ...consumer, priceStamps: bid },
         ] as const;
-        const { terms } = twoSidedProposal(...pair, RUN, momentAt(), settings).revision;
+        const { terms } = twoSidedProposal(...pair, RUN, contextAt(), settings).revision;
         const total = terms.steps.reduce((sum, step) => sum + BigInt(step.price_stamps), 0n);
         expect(total).toBe((ask + bid) / 2n);
         expect(terms.steps.every((step) => step.price_stamps >= 0)).toBe(true);
@@ -125,8 +139,8 @@ describe('two sides', () => {
   });
 });
 
-describe('a consumer listing whose steps name several profiles', () => {
-  const wanting = listingOf({
+describe('a proposal for a consumer listing with several profiles', () => {
+  const multiProfile = listingOf({
     listingId: CONSUMER_LISTING,
     principalId: BEN,
     side: 'consume',
@@ -147,18 +161,19 @@ describe('a consumer listing whose steps name several profiles', () => {
       trades: 0,
       faults: 0,
     }) satisfies Candidate;
-  const made = (...candidates: Candidate[]) => multiProfileProposal(wanting, candidates, RUN, momentAt(), settings);
+  const propose = (...candidates: Candidate[]) =>
+    multiProfileProposal(multiProfile, candidates, RUN, contextAt(), settings);
 
   // @spec M8
-  test('for each profile the best provider whose ask ≤ that profile’s share, price = that share’s midpoint', () => {
-    const found = made(
+  test('each profile gets the best provider with an ask ≤ its share, at the midpoint', () => {
+    const decision = propose(
       offer(1, ANN, 'draft', 501n),
       offer(2, CAT, 'draft', 401n, { contractWindowSeconds: 5 }),
       offer(3, DAN, 'draft', 450n),
       offer(4, ANN, 'print', 500n),
     );
-    expect(found?.revision.terms).toMatchObject({ coverage_threshold_bps: 7000, bond_bps: 2000 });
-    const steps = found?.revision.terms.steps ?? [];
+    expect(decision?.revision.terms).toMatchObject({ coverage_threshold_bps: 7000, bond_bps: 2000 });
+    const steps = decision?.revision.terms.steps ?? [];
     // Draft and polish: (401 + 500) / 2 = 450 in two halves; print: 500.
     expect(steps.map((step) => [step.step_no, step.title, step.provider_principal_id, step.price_stamps])).toEqual([
       [1, 'Draft', CAT, 225],
@@ -171,38 +186,40 @@ describe('a consumer listing whose steps name several profiles', () => {
     );
   });
 
-  test('a proposal with more than two participants, an open pair with each provider’s listing', () => {
-    const found = made(offer(2, CAT, 'draft', 400n), offer(4, ANN, 'print', 400n));
+  test('it has an open pair with the listing of each provider', () => {
+    const decision = propose(offer(2, CAT, 'draft', 400n), offer(4, ANN, 'print', 400n));
     expect(
-      found?.participants.map(({ principalId, role, responseState }) => [principalId, role, responseState]),
+      decision?.participants.map(({ principalId, role, responseState }) => [principalId, role, responseState]),
     ).toEqual([
       [CAT, 'provider', 'pending'],
       [BEN, 'consumer', 'pending'],
       [ANN, 'provider', 'pending'],
     ]);
-    expect(found?.effects.pairs?.map((pair) => [pair.consumerListingId, pair.providerListingId, pair.open])).toEqual([
-      [CONSUMER_LISTING, uuid(2), true],
-      [CONSUMER_LISTING, uuid(4), true],
-    ]);
-    expect(found?.effects.events).toHaveLength(3);
+    expect(decision?.effects.pairs?.map((pair) => [pair.consumerListingId, pair.providerListingId, pair.open])).toEqual(
+      [
+        [CONSUMER_LISTING, uuid(2), true],
+        [CONSUMER_LISTING, uuid(4), true],
+      ],
+    );
+    expect(decision?.effects.events).toHaveLength(3);
   });
 
-  test('a profile without a candidate: no proposal', () => {
-    expect(made(offer(2, CAT, 'draft', 400n))).toBeUndefined();
-    expect(made(offer(2, CAT, 'draft', 400n), offer(4, ANN, 'print', 501n))).toBeUndefined();
-    expect(made(offer(2, CAT, 'draft', 400n), offer(4, BEN, 'print', 1n))).toBeUndefined();
-    expect(made()).toBeUndefined();
+  test('a profile without a candidate means no proposal', () => {
+    expect(propose(offer(2, CAT, 'draft', 400n))).toBeUndefined();
+    expect(propose(offer(2, CAT, 'draft', 400n), offer(4, ANN, 'print', 501n))).toBeUndefined();
+    expect(propose(offer(2, CAT, 'draft', 400n), offer(4, BEN, 'print', 1n))).toBeUndefined();
+    expect(propose()).toBeUndefined();
   });
 
-  test('a principal takes part with one agent: its listing for another agent is passed over', () => {
-    const other = { agentId: uuid(0x999) };
-    const rival = offer(5, ANN, 'print', 400n);
-    const second = made(offer(2, CAT, 'draft', 400n), offer(4, CAT, 'print', 1n, other), rival);
+  test('a principal has one agent, so its listings of other agents are skipped', () => {
+    const otherAgent = { agentId: uuid(0x999) };
+    const rivalOffer = offer(5, ANN, 'print', 400n);
+    const second = propose(offer(2, CAT, 'draft', 400n), offer(4, CAT, 'print', 1n, otherAgent), rivalOffer);
     expect(second?.revision.terms.steps[1]?.provider_principal_id).toBe(ANN);
-    const same = made(offer(2, CAT, 'draft', 400n), offer(4, CAT, 'print', 1n), rival);
+    const same = propose(offer(2, CAT, 'draft', 400n), offer(4, CAT, 'print', 1n), rivalOffer);
     expect(same?.revision.terms.steps.map((step) => step.provider_principal_id)).toEqual([CAT, CAT, CAT]);
     expect(same?.participants).toHaveLength(2);
-    expect(made(offer(2, CAT, 'draft', 400n), offer(4, CAT, 'print', 1n, other))).toBeUndefined();
+    expect(propose(offer(2, CAT, 'draft', 400n), offer(4, CAT, 'print', 1n, otherAgent))).toBeUndefined();
   });
 });
 
@@ -213,9 +230,9 @@ describe('a match run', () => {
     faults: 0,
   }));
   const run = (listing: Listing, max = 10) =>
-    decideMatchRun({ listing, candidates, considered: 3 }, max, momentAt(), settings);
+    decideMatchRun({ listing, candidates, considered: 3 }, max, contextAt(), settings);
 
-  test('makes at most max_proposals proposals, best first, in one set of effects', () => {
+  test('creates at most max_proposals proposals, best first, in one set of effects', () => {
     const { matchRun, proposals, effects } = run(consumer, 2);
     expect(matchRun).toEqual({
       matchRunId: uuid(0x1000),
@@ -234,23 +251,23 @@ describe('a match run', () => {
     expect(effects.events).toHaveLength(4);
   });
 
-  test('several profiles: one proposal or none', () => {
-    const wanting = { ...consumer, steps: [share(5000), share(5000, 'print')] };
-    expect(run(wanting).proposals).toEqual([]);
+  test('creates at most one proposal for several profiles', () => {
+    const multiProfile = { ...consumer, steps: [share(5000), share(5000, 'print')] };
+    expect(run(multiProfile).proposals).toEqual([]);
     expect(
       run({ ...consumer, tradeProfile: 'other', steps: [share(10_000, provider.tradeProfile)] }).proposals,
     ).toHaveLength(1);
   });
 
-  test('listing not active: 409 listing_state_conflict', () => {
+  test('409 listing_state_conflict if the listing is not active', () => {
     const conflict = (current_state: string) => ({ code: 'listing_state_conflict', current_state });
     expect(refusal(() => run({ ...consumer, state: 'paused' }))).toEqual(conflict('paused'));
     expect(refusal(() => run({ ...consumer, expiresAt: NOW }))).toEqual(conflict('closed'));
   });
 
   // @spec M11
-  test('max_proposals 1–50, default 10', () => {
+  test('max_proposals is 1–50, default 10', () => {
     expect([undefined, null, 1, 50].map(readMaxProposals)).toEqual([10, 10, 1, 50]);
-    for (const wrong of [0, 51, 1.5]) expect(pointers(() => readMaxProposals(wrong))).toEqual(['/max_proposals']);
+    for (const invalid of [0, 51, 1.5]) expect(pointers(() => readMaxProposals(invalid))).toEqual(['/max_proposals']);
   });
 });

@@ -23,16 +23,16 @@ const step = (share_bps: number, trade_profile: string | null) => ({ title: 'S',
 // @spec M13
 describe('score = 6000 · (bid − ask) / bid + 3000 · |tags in common| / |tags of either| − 4000 · faults / max(trades, 1)', () => {
   test.each([
-    ['price alone', 800n, [], [], 0, 0, 1200],
+    ['only the price', 800n, [], [], 0, 0, 1200],
     ['ask = bid', 1000n, [], [], 0, 0, 0],
     ['every tag in common', 1000n, ['a', 'b'], ['b', 'a'], 0, 0, 3000],
     ['one of three', 1000n, ['a', 'b'], ['b', 'c'], 0, 0, 1000],
-    ['tags on one side alone', 1000n, ['a'], [], 0, 0, 0],
+    ['tags on only one side', 1000n, ['a'], [], 0, 0, 0],
     ['a fault in four trades', 1000n, [], [], 4, 1, -1000],
-    ['no trades: nothing to hold against it', 1000n, [], [], 0, 0, 0],
-    ['all of it', 800n, ['a'], ['a'], 3, 1, 1200 + 3000 - 1333],
-  ])('%s', (_what, ask, own, theirs, trades, faults, score) => {
-    expect(scoreOf(ask, 1000n, own, candidate({ tags: theirs }, trades, faults))).toBe(score);
+    ['no trades, so no fault points', 1000n, [], [], 0, 0, 0],
+    ['all terms', 800n, ['a'], ['a'], 3, 1, 1200 + 3000 - 1333],
+  ])('%s', (_case, ask, own, other, trades, faults, score) => {
+    expect(scoreOf(ask, 1000n, own, candidate({ tags: other }, trades, faults))).toBe(score);
   });
 
   test('each term is floored to whole points', () => {
@@ -41,17 +41,17 @@ describe('score = 6000 · (bid − ask) / bid + 3000 · |tags in common| / |tags
     expect(scoreOf(6n, 7n, tags, candidate({ tags: ['d', 'e', 'f', 'g'] }, 7, 1))).toBe(857 + 428 - 571);
   });
 
-  test('no price is too large for it', () => {
+  test('the largest price has a score', () => {
     expect(scoreOf(1n, 10n ** 12n, [], candidate())).toBe(5999);
   });
 });
 
 describe('ranking', () => {
   // @spec M3, M12
-  test('same trade profile, opposite side, other principal, ask ≤ bid', () => {
-    const fitting = candidate({ listingId: uuid(1) });
+  test('matches have the same trade profile, the opposite side, another principal and ask ≤ bid', () => {
+    const match = candidate({ listingId: uuid(1) });
     const candidates = [
-      fitting,
+      match,
       candidate({ listingId: uuid(2), tradeProfile: 'other' }),
       candidate({ listingId: uuid(3), side: 'consume' }),
       candidate({ listingId: uuid(4), principalId: ANN }),
@@ -59,12 +59,12 @@ describe('ranking', () => {
       candidate({ listingId: uuid(6), priceStamps: 1000n }),
     ];
     expect(rank(consumer, candidates)).toEqual([
-      { listing: fitting.listing, score: 1200 },
+      { listing: match.listing, score: 1200 },
       { listing: candidates[5]?.listing, score: 0 },
     ]);
   });
 
-  test('a provider’s run ranks the bids', () => {
+  test('a run of a provider ranks the bids', () => {
     const bids = [candidate({ listingId: uuid(1), side: 'consume', priceStamps: 800n })];
     bids.push(candidate({ listingId: uuid(2), side: 'consume', priceStamps: 1000n }));
     bids.push(candidate({ listingId: uuid(3), side: 'consume', priceStamps: 799n }));
@@ -74,14 +74,14 @@ describe('ranking', () => {
     ]);
   });
 
-  test('a consumer’s listing that seeks several profiles is nobody’s candidate for two sides', () => {
+  test('a consumer listing with several profiles never matches', () => {
     const steps = [step(5000, null), step(5000, 'other')];
     expect(rank(listingOf(), [candidate({ side: 'consume', priceStamps: 1000n, steps })])).toEqual([]);
     const own = [step(5000, null), step(5000, 'translation.de-en/v1')];
     expect(rank(listingOf(), [candidate({ side: 'consume', priceStamps: 1000n, steps: own })])).toHaveLength(1);
   });
 
-  test('ties by listing_key', () => {
+  test('ties are ordered by listing_key', () => {
     const ids = [uuid(0xff), uuid(0x1), uuid(0x10), '01980f3f-0000-7000-8000-000000000000'];
     const ranked = rank(
       consumer,
@@ -111,7 +111,7 @@ describe('ranking', () => {
   const anyListing = fc.constantFrom(consumer, { ...consumer, tags: ['a', 'b'] }, listingOf({ tags: ['c'] }));
 
   // @spec M5
-  test('is deterministic: the same for every order of the candidates, and total', () => {
+  test('is deterministic and total for every order of the candidates', () => {
     const shuffled = anyCandidates.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     );
@@ -129,12 +129,12 @@ describe('ranking', () => {
   });
 });
 
-describe('a scan in order of price may stop', () => {
+describe('a scan in the order of prices', () => {
   const side = fc.constantFrom('provide' as const, 'consume' as const);
   const small = fc.bigInt({ min: 1n, max: 40n });
   const price = fc.oneof(small, fc.bigInt({ min: 1n, max: 200_000n }), fc.bigInt({ min: 1n, max: 10n ** 12n }));
 
-  test('points never rise along ranks, and the last rank with so many is the last', () => {
+  test('points never increase with the rank, and lastWith returns the last rank with the points', () => {
     fc.assert(
       fc.property(side, price, price, fc.integer({ min: -10, max: 6010 }), (of, own, other, points) => {
         const scale = priceScale(of, own);
@@ -153,48 +153,48 @@ describe('a scan in order of price may stop', () => {
     );
   });
 
-  test('where no listing further on can be among the best, ties and all, and not before', () => {
+  test('should stop exactly where no later listing can be among the best, including ties', () => {
     const place = fc.record({ rank: small, listingId: fc.nat(20).map(uuid) });
-    const least = fc.record({ score: fc.integer({ min: -500, max: 9000 }), listingId: fc.nat(20).map(uuid) });
+    const scored = fc.record({ score: fc.integer({ min: -500, max: 9000 }), listingId: fc.nat(20).map(uuid) });
     fc.assert(
-      fc.property(fc.oneof(small, fc.constant(60_000n)), fc.nat(3000), place, least, (bid, level, at, held) => {
+      fc.property(fc.oneof(small, fc.constant(60_000n)), fc.nat(3000), place, scored, (bid, level, at, least) => {
         const scale = priceScale('provide', bid);
         if (at.rank > scale.limit) return;
-        const end = cutoff(scale, level, held);
+        const end = cutoff(scale, level, least);
         const score = scale.points(at.rank) + level;
-        const wins = score > held.score || (score === held.score && at.listingId < held.listingId);
-        // What can win lies before the end; the end itself lies no further than the last that could tie.
+        const wins = score > least.score || (score === least.score && at.listingId < least.listingId);
+        // Every winner is before the end, and nothing before the end is worse than a tie.
         if (wins) expect(end && isBefore(at, end)).toBe(true);
-        if (end && isBefore(at, end)) expect(score).toBeGreaterThanOrEqual(held.score);
+        if (end && isBefore(at, end)) expect(score).toBeGreaterThanOrEqual(least.score);
       }),
       { numRuns: 2000 },
     );
   });
 
-  test('the leaders are the best so many, in whatever order they are offered', () => {
-    const one = fc.record({ score: fc.nat(3), listingId: fc.nat(1000).map(uuid) });
-    const many = fc.uniqueArray(one, { selector: ({ listingId }) => listingId, maxLength: 30 });
+  test('TopK keeps the best listings, for every order of offers', () => {
+    const listing = fc.record({ score: fc.nat(3), listingId: fc.nat(1000).map(uuid) });
+    const many = fc.uniqueArray(listing, { selector: ({ listingId }) => listingId, maxLength: 30 });
     fc.assert(
-      fc.property(many, fc.integer({ min: 1, max: 10 }), (all, room) => {
-        const leaders = new TopK(room);
-        for (const each of all) leaders.offer(each);
+      fc.property(many, fc.integer({ min: 1, max: 10 }), (all, capacity) => {
+        const leaders = new TopK(capacity);
+        for (const scored of all) leaders.offer(scored);
         const sorted = [...all].sort((a, b) => b.score - a.score || (a.listingId < b.listingId ? -1 : 1));
-        expect(leaders.listingIds).toEqual(sorted.slice(0, room).map(({ listingId }) => listingId));
-        expect(leaders.least).toEqual(sorted.length < room ? undefined : sorted[room - 1]);
+        expect(leaders.listingIds).toEqual(sorted.slice(0, capacity).map(({ listingId }) => listingId));
+        expect(leaders.least).toEqual(sorted.length < capacity ? undefined : sorted[capacity - 1]);
       }),
     );
   });
 });
 
-describe('a consumer listing whose steps name several profiles', () => {
-  test('is one whose steps seek anything but the listing’s own profile', () => {
+describe('a consumer listing with several profiles', () => {
+  test('has a step with another profile than the listing', () => {
     expect(isMultiProfile(consumer)).toBe(false);
     expect(isMultiProfile({ ...consumer, steps: [step(10_000, consumer.tradeProfile)] })).toBe(false);
     expect(isMultiProfile({ ...consumer, steps: [step(10_000, 'other')] })).toBe(true);
     expect(isMultiProfile({ ...consumer, steps: [step(1, null), step(9999, 'other')] })).toBe(true);
   });
 
-  test('bids for each profile the floor of its share', () => {
+  test('bids the floor of the share for each profile', () => {
     const steps = [step(3333, 'b'), step(3334, null), step(3333, 'b')];
     expect(profileBids({ ...consumer, priceStamps: 101n, steps })).toEqual([
       { tradeProfile: 'b', steps: [0, 2], bid: 67n },

@@ -20,11 +20,11 @@ const LATER = new Date('2026-11-20T09:31:00.000Z');
 const PRINCIPAL = '01980f3e-0000-7000-8000-000000000001';
 const HUMAN = '01980f3e-0000-7000-8000-000000000002';
 const JOURNAL = '01980f3e-0000-7000-8000-00000000000a';
-const moment = { now: NOW, newId: () => JOURNAL };
+const context = { now: NOW, newId: () => JOURNAL };
 
-const MADE = { sessionId: 'cs_1', livemode: false };
+const SESSION = { sessionId: 'cs_1', livemode: false };
 const [starter] = packs as readonly [Pack, ...Pack[]];
-const purchase = openPurchase(MADE, starter, { principalId: PRINCIPAL }, NOW);
+const purchase = openPurchase(SESSION, starter, { principalId: PRINCIPAL }, NOW);
 
 function report(over: Partial<SessionReport> = {}): SessionReport {
   return {
@@ -45,9 +45,9 @@ const completed = (over: Partial<SessionReport> = {}): PaymentEvent => ({
 });
 const ofType = (type: string): PaymentEvent => ({ type, session: report() });
 
-describe('Packs', () => {
-  test('the self-serve packs are Starter, Growth and Scale, at the prices of the contract', () => {
-    expect(packs.map((one) => [one.name, one.ticketsStamps, one.priceMinor, one.currency])).toEqual([
+describe('packs', () => {
+  test('the self-serve packs are Starter, Growth and Scale', () => {
+    expect(packs.map((pack) => [pack.name, pack.ticketsStamps, pack.priceMinor, pack.currency])).toEqual([
       ['Starter', 1_000n, 1_000, 'usd'],
       ['Growth', 10_000n, 9_000, 'usd'],
       ['Scale', 100_000n, 80_000, 'usd'],
@@ -61,8 +61,8 @@ describe('Packs', () => {
   });
 });
 
-describe('What an event does to a purchase', () => {
-  test('a paid checkout.session.completed of ours, in the amount and currency of the pack, credits', () => {
+describe('the effect of an event on a purchase', () => {
+  test('a paid checkout.session.completed with the amount and currency of the pack credits it', () => {
     expect(decideCredit(purchase, completed())).toEqual({ outcome: 'credit' });
   });
 
@@ -76,19 +76,19 @@ describe('What an event does to a purchase', () => {
     ['in another currency', completed({ currency: 'eur' }), 'currency_mismatch'],
     ['without a currency', completed({ currency: null }), 'currency_mismatch'],
     ['of the live mode', completed({ livemode: true }), 'livemode_mismatch'],
-    ['naming someone else', completed({ clientReferenceId: 'prn_other' }), 'reference_mismatch'],
-    ['naming nobody', completed({ clientReferenceId: null }), 'reference_mismatch'],
-  ])('a completed session %s is parked, not credited', (_what, event, reason) => {
+    ['with another reference', completed({ clientReferenceId: 'prn_other' }), 'reference_mismatch'],
+    ['without a reference', completed({ clientReferenceId: null }), 'reference_mismatch'],
+  ])('a completed session %s is parked, not credited', (_case, event, reason) => {
     expect(decideCredit(purchase, event)).toEqual({ outcome: 'park', reason });
   });
 
-  test('a session of the live mode is credited by an event of the live mode alone', () => {
-    const live = openPurchase({ ...MADE, livemode: true }, starter, { principalId: PRINCIPAL }, NOW);
+  test('only an event of the live mode credits a session of the live mode', () => {
+    const live = openPurchase({ ...SESSION, livemode: true }, starter, { principalId: PRINCIPAL }, NOW);
     expect(decideCredit(live, completed())).toEqual({ outcome: 'park', reason: 'livemode_mismatch' });
     expect(decideCredit(live, completed({ livemode: true }))).toEqual({ outcome: 'credit' });
   });
 
-  test('what is parked says why until it is credited', () => {
+  test('a parked purchase has a reason until it is credited', () => {
     const parked = applyDecision(purchase, decideCredit(purchase, completed({ currency: 'eur' })), LATER);
     expect(parked).toMatchObject({ status: 'parked', parkedReason: 'currency_mismatch' });
     expect(applyDecision(parked, decideCredit(parked, completed()), LATER)).toMatchObject({
@@ -105,26 +105,26 @@ describe('What an event does to a purchase', () => {
     ['checkout.session.async_payment_failed', undefined, 'async_payment'],
     ['checkout.session.completed', undefined, undefined],
     ['charge.succeeded', undefined, undefined],
-  ])('%s (refunded: %s) is for operators: %s', (type, refunded, reason) => {
+  ])('%s (refunded: %s) has the flag reason %s', (type, refunded, reason) => {
     expect(flagReasonOf({ type, refunded })).toBe(reason);
   });
 
   test.each(['checkout.session.async_payment_succeeded', 'checkout.session.async_payment_failed'])(
-    '%s is flagged and never grants',
+    '%s is flagged and never credits',
     (type) => {
       expect(decideCredit(purchase, ofType(type))).toEqual({ outcome: 'park', reason: 'async_payment' });
     },
   );
 
-  test('checkout.session.expired closes an open purchase and no other', () => {
+  test('checkout.session.expired closes only an open purchase', () => {
     const expired = ofType('checkout.session.expired');
     expect(decideCredit(purchase, expired)).toEqual({ outcome: 'expire' });
-    for (const status of purchaseStatuses.filter((one) => one !== 'open')) {
+    for (const status of purchaseStatuses.filter((candidate) => candidate !== 'open')) {
       expect(decideCredit({ ...purchase, status }, expired).outcome).toBe('ignore');
     }
   });
 
-  test('a session we did not make, another event and a credited purchase change nothing', () => {
+  test('unknown sessions, other events and credited purchases have no effect', () => {
     expect(decideCredit(null, completed())).toEqual({ outcome: 'ignore', reason: 'session_not_ours' });
     expect(decideCredit(purchase, completed({ sessionId: 'cs_2' }))).toEqual({
       outcome: 'ignore',
@@ -146,7 +146,7 @@ describe('What an event does to a purchase', () => {
 
   // @spec TK8
   // @id credit-once-any-order
-  test('whatever the order and number of deliveries, it is credited once exactly if one event proves it paid', () => {
+  test('one paid event credits the purchase once, in every order and number of deliveries', () => {
     const events = [
       completed(),
       completed({ paymentStatus: 'unpaid' }),
@@ -171,10 +171,10 @@ describe('What an event does to a purchase', () => {
   });
 });
 
-describe('A credit', () => {
+describe('a credit', () => {
   // @id credit-journal
-  test('moves the pack from the clearing account to the principal, once per session, and tells it', () => {
-    expect(creditEffects(purchase, moment)).toEqual({
+  test('moves the pack from the clearing account to the principal, once per session, with an event', () => {
+    expect(creditEffects(purchase, context)).toEqual({
       journals: [
         {
           journalId: JOURNAL,
@@ -203,10 +203,10 @@ describe('A credit', () => {
     });
   });
 
-  test("moves it to the human's wallet when the purchase was for the wallet", () => {
-    const forWallet = openPurchase(MADE, starter, { humanId: HUMAN }, NOW);
+  test('moves the pack to the wallet of the human for a wallet purchase', () => {
+    const forWallet = openPurchase(SESSION, starter, { humanId: HUMAN }, NOW);
     expect(beneficiaryKey(forWallet)).toMatch(/^hum_/);
-    const effects = creditEffects(forWallet, moment);
+    const effects = creditEffects(forWallet, context);
     expect(effects.journals?.[0]?.lines[0]?.credit).toEqual({ kind: 'wallet', human_id: HUMAN });
     expect(effects.events).toEqual([]);
   });

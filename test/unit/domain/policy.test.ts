@@ -5,7 +5,7 @@ import { keyOf } from '../../../src/domain/keys';
 import { policies, policyOf, type Exposure } from '../../../src/domain/trades/policy';
 import { sum } from '../../../src/domain/ledger/stamps';
 import type { CompensationKind, FailureClass } from '../../../src/domain/types';
-import { A, B, planned, World } from './facts';
+import { A, B, plannedStep, TradeScenario } from './facts';
 
 interface Comp {
   readonly principal_key: string;
@@ -37,16 +37,16 @@ const vectors = JSON.parse(
 ) as readonly Vector[];
 const policy = policyOf('slash_policy_v1');
 
-/** No fault is no matter of the policy alone: a whole trade is played, whose bonds are that (2000 bps of the price). */
+/** The result of a complete trade without a fault, because a policy alone has no such case. */
 function cleanTrade(bond: number): Vector['expect'] {
-  const world = new World([planned(A, B, bond * 5)]).pass(1);
-  const settlement = world.facts.settlement;
-  const own = world.parties.find((side) => side.principalId === A.id);
+  const scenario = new TradeScenario([plannedStep(A, B, bond * 5)]).pass(1);
+  const settlement = scenario.facts.settlement;
+  const own = scenario.parties.find(({ principalId }) => principalId === A.id);
   if (!settlement || !own) throw new Error('the trade is settled');
   return {
     slash_amount: Number(settlement.slashAmount),
     comp: settlement.comp.map(({ principal_id, ...rest }) => ({ principal_key: keyOf('prn', principal_id), ...rest })),
-    excess: Number(world.balance('slash_pool')),
+    excess: Number(scenario.balance('slash_pool')),
     returned: Number(own.bondReleasedStamps),
     outcome: settlement.outcome,
   };
@@ -92,36 +92,36 @@ describe('slash_policy_v1 gives the exact results of its vectors', () => {
 });
 
 // @spec V4
-describe('a policy is frozen once released', () => {
-  test('neither the table of versions, nor a policy, nor its severities can be changed', () => {
+describe('a released policy', () => {
+  test('is frozen, with its version table and severities', () => {
     expect(Object.isFrozen(policies)).toBe(true);
     expect(Object.isFrozen(policy)).toBe(true);
     expect(Object.isFrozen(policy.severityBps)).toBe(true);
     expect(Object.isFrozen(policy.discounted)).toBe(true);
   });
   // @spec SE31
-  test('the severities, the discount and the 180 days are those of the table', () => {
+  test('has the severities, the discount and the 180 days of the specification', () => {
     expect(policy.severityBps).toEqual({ F1: 10000n, F2: 10000n, F3: 10000n, F4: 10000n, F5: 5000n });
     expect(policy.discounted).toEqual({ F1: true, F2: true, F3: true, F4: false, F5: true });
     expect(policy.firstFaultBps).toBe(5000n);
     expect(policy.faultWindowDays).toBe(180);
   });
-  test('an unknown version is a fault of ours', () => {
+  test('an unknown version is an internal error', () => {
     expect(() => policyOf('slash_policy_v0')).toThrow('assertion failed');
   });
 });
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 15n });
 const failureClass = fc.constantFrom<FailureClass>('F1', 'F2', 'F3', 'F4', 'F5');
-const exposures = fc.uniqueArray(
+const anyExposures = fc.uniqueArray(
   fc.record({
     principal: fc.stringMatching(/^prn_[0-9a-z]{1,6}$/),
     basis: amount,
     kind: fc.constantFrom<CompensationKind>('step_counterparty', 'downstream'),
   }),
-  { selector: (one) => one.principal, maxLength: 12 },
+  { selector: ({ principal }) => principal, maxLength: 12 },
 );
-const fault = fc.record({
+const anyFault = fc.record({
   failureClass,
   bond: amount,
   priorFaults: fc.nat(3),
@@ -129,39 +129,39 @@ const fault = fc.record({
   thresholdBps: fc.integer({ min: 5000, max: 10000 }),
 });
 
-describe('whatever the inputs', () => {
+describe('for all inputs', () => {
   // @spec SE10
   // @id slash-adds-up
-  test('slash is within the bond, and slash, compensation, excess and return add up', () => {
+  test('the slash is at most the bond, and slash, compensation, excess and return add up', () => {
     fc.assert(
-      fc.property(fault, exposures, (one, others) => {
-        const result = policy.assess(one, others);
+      fc.property(anyFault, anyExposures, (fault, exposures) => {
+        const result = policy.assess(fault, exposures);
         const paid = sum(result.comp.map((award) => award.amount));
-        expect(result.slash >= 0n && result.slash <= one.bond).toBe(true);
+        expect(result.slash >= 0n && result.slash <= fault.bond).toBe(true);
         expect(paid + result.excess).toBe(result.slash);
-        expect(result.slash + result.returned).toBe(one.bond);
+        expect(result.slash + result.returned).toBe(fault.bond);
         expect(result.excess >= 0n && result.returned >= 0n).toBe(true);
       }),
     );
   });
-  test('no one gets more than its exposure, all awards are positive, and comp[] is in the order of keys', () => {
+  test('each award is positive and at most the exposure, and comp[] is in the order of keys', () => {
     fc.assert(
-      fc.property(fault, exposures, (one, others) => {
-        const { comp } = policy.assess(one, others);
+      fc.property(anyFault, anyExposures, (fault, exposures) => {
+        const { comp } = policy.assess(fault, exposures);
         expect(comp.every((award) => award.amount > 0n && award.amount <= award.basis)).toBe(true);
         expect(comp.map((award) => award.principal)).toEqual(comp.map((award) => award.principal).sort());
       }),
     );
   });
-  test('the order in which exposures are found changes nothing', () => {
+  test('the order of the exposures has no effect', () => {
     fc.assert(
-      fc.property(fault, exposures, (one, others) => {
-        const reversed: Exposure[] = [...others].reverse();
-        expect(policy.assess(one, reversed)).toEqual(policy.assess(one, others));
+      fc.property(anyFault, anyExposures, (fault, exposures) => {
+        const reversed: Exposure[] = [...exposures].reverse();
+        expect(policy.assess(fault, reversed)).toEqual(policy.assess(fault, exposures));
       }),
     );
   });
-  test('a shorter coverage never slashes less nor pays the provider more', () => {
+  test('a lower coverage never slashes less or pays the provider more', () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 7998 }), (value, coverageBps) => {
         const at = (coverage: number) => ({

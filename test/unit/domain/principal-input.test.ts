@@ -2,7 +2,7 @@ import { defaultAnchor, readAnchor, readDisplayName } from '../../../src/domain/
 import { pointers } from './market';
 
 // @spec P3
-test('display_name (1–120)', () => {
+test('display_name has 1–120 characters', () => {
   expect(readDisplayName(' Ann & Co ')).toBe(' Ann & Co ');
   expect(readDisplayName('😀'.repeat(120))).toHaveLength(240);
   for (const name of ['', '   ', 'x'.repeat(121), 'a\u0000b', '\ud800']) {
@@ -15,7 +15,7 @@ test('economic_anchor defaults 20 / 1 000 000 / 1 000 000', () => {
   expect(defaultAnchor).toEqual({ maxOpenTrades: 20, bondLimitStamps: 1_000_000n, dailySpendLimitStamps: 1_000_000n });
 });
 
-test("any of the anchor's fields; what is left out stays", () => {
+test('a change of the anchor keeps absent fields unchanged', () => {
   expect(readAnchor({ max_open_trades: null })).toEqual({});
   expect(readAnchor({ max_open_trades: 0, daily_spend_limit_stamps: 5 })).toEqual({
     maxOpenTrades: 0,
@@ -25,7 +25,7 @@ test("any of the anchor's fields; what is left out stays", () => {
 });
 
 // @spec N4
-test('amounts are whole and from 0 to 2^53−1', () => {
+test('amounts are integers from 0 to 2^53−1', () => {
   const wrong = { max_open_trades: -1, bond_limit_stamps: 2n ** 53n, daily_spend_limit_stamps: 0.5 };
   expect(pointers(() => readAnchor(wrong))).toEqual([
     '/max_open_trades',

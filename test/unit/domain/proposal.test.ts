@@ -17,7 +17,7 @@ import {
   BEN,
   CAT,
   DAN,
-  momentAt,
+  contextAt,
   NOW,
   pointers,
   refusal,
@@ -46,20 +46,20 @@ const revision: ProposalRevision = {
 };
 const everyone = [ANN, BEN, CAT];
 
-/** Revision 1 with those who have accepted it. */
+/** Revision 1, accepted by some principals. */
 function factsOf(caller: string, accepted: string[] = [], over: Partial<Proposal> = {}): RespondFacts {
-  const participants = participantsIn(revision).map((one): ProposalParticipant => ({
-    ...one,
-    responseState: accepted.includes(one.principalId) ? 'accepted' : 'pending',
+  const participants = participantsIn(revision).map((participant): ProposalParticipant => ({
+    ...participant,
+    responseState: accepted.includes(participant.principalId) ? 'accepted' : 'pending',
   }));
   return { proposal: { ...proposal, ...over }, revision, participants, callerPrincipalId: caller };
 }
 
 function respond(facts: RespondFacts | null, input: RespondInput, now = NOW): ProposalDecision {
-  return decideRespond(facts, input, momentAt(now), settings);
+  return decideRespond(facts, input, contextAt(now), settings);
 }
 
-function again(decision: ProposalDecision, caller: string): RespondFacts {
+function nextFacts(decision: ProposalDecision, caller: string): RespondFacts {
   const { proposal: after, revision: current, participants } = decision;
   return { proposal: after, revision: current, participants, callerPrincipalId: caller };
 }
@@ -85,22 +85,22 @@ const accept: RespondInput = { decision: 'accept' };
 const reject: RespondInput = { decision: 'reject' };
 const counter: RespondInput = { decision: 'counter', terms: counterTerms };
 
-const told = (decision: { readonly effects: ProposalDecision['effects'] }) =>
+const eventsOf = (decision: { readonly effects: ProposalDecision['effects'] }) =>
   (decision.effects.events ?? []).map(({ type, principalId }) => [type, principalId]);
 
-describe('proposed or countered', () => {
+describe('a response in the state proposed or countered', () => {
   test.each(['proposed', 'countered'] as const)(
     '%s, accept, other participants still pending: unchanged; caller’s response_state becomes accepted',
     (state) => {
       const { participants, ...decision } = respond(factsOf(ANN, [BEN], { state }), accept);
       expect(decision.proposal).toEqual({ ...proposal, state });
-      expect(participants.map((one) => one.responseState)).toEqual(['accepted', 'accepted', 'pending']);
+      expect(participants.map(({ responseState }) => responseState)).toEqual(['accepted', 'accepted', 'pending']);
       expect(decision.effects).toEqual({ proposalParticipants: [participants[0]] });
     },
   );
 
   test.each(['proposed', 'countered'] as const)(
-    '%s, accept, every participant’s response_state is now accepted: accepted, expires_at anew',
+    '%s, accept, every participant’s response_state is now accepted: accepted, with a new expires_at',
     (state) => {
       const facts = factsOf(CAT, [ANN, BEN], { state });
       const decision = respond(facts, accept);
@@ -108,7 +108,7 @@ describe('proposed or countered', () => {
       expect(decision.proposal).toEqual(after);
       expect(decision.effects.proposals).toEqual([after]);
       expect(decision.effects.proposalParticipants).toEqual([{ ...facts.participants[2], responseState: 'accepted' }]);
-      expect(told(decision)).toEqual(everyone.map((who) => ['proposal.accepted', who]));
+      expect(eventsOf(decision)).toEqual(everyone.map((principal) => ['proposal.accepted', principal]));
     },
   );
 
@@ -157,7 +157,7 @@ describe('proposed or countered', () => {
         revisions: [decision.revision],
         proposalParticipants: decision.participants,
       });
-      expect(told(decision)).toEqual(everyone.map((who) => ['proposal.countered', who]));
+      expect(eventsOf(decision)).toEqual(everyone.map((principal) => ['proposal.countered', principal]));
       expect(decision.effects.events?.[0]?.data).toEqual({
         principal_key: keyOf('prn', ANN),
         proposal_key: keyOf('prp', proposal.proposalId),
@@ -171,9 +171,13 @@ describe('proposed or countered', () => {
   test.each(['proposed', 'countered'] as const)('%s, reject: rejected', (state) => {
     const decision = respond(factsOf(ANN, [BEN], { state }), reject);
     expect(decision.proposal).toEqual({ ...proposal, state: 'rejected', closeReason: 'rejected' });
-    expect(decision.participants.map((one) => one.responseState)).toEqual(['rejected', 'accepted', 'pending']);
+    expect(decision.participants.map(({ responseState }) => responseState)).toEqual([
+      'rejected',
+      'accepted',
+      'pending',
+    ]);
     expect(decision.effects.proposals).toEqual([decision.proposal]);
-    expect(told(decision)).toEqual(everyone.map((who) => ['proposal.rejected', who]));
+    expect(eventsOf(decision)).toEqual(everyone.map((principal) => ['proposal.rejected', principal]));
   });
 });
 
@@ -184,41 +188,41 @@ describe('any, respond (repeat): fails with 400 match_proposal_invalid_response'
     revision_no,
   });
 
-  test.each([accept, reject, counter])('whatever the second response: %j', (input) => {
+  test.each([accept, reject, counter])('for each kind of second response: %j', (input) => {
     expect(refusal(() => respond(factsOf(ANN, [ANN]), input))).toEqual(repeated('proposed'));
   });
 
   // @spec PR11
-  test('whatever the state: accepted, rejected, expired, countered by oneself', () => {
+  test('in each state: accepted, rejected, expired, countered by the caller', () => {
     const accepted = factsOf(ANN, everyone, { state: 'accepted' });
     expect(refusal(() => respond(accepted, accept))).toEqual(repeated('accepted'));
-    const rejected = again(respond(factsOf(ANN), reject), ANN);
+    const rejected = nextFacts(respond(factsOf(ANN), reject), ANN);
     expect(refusal(() => respond(rejected, accept))).toEqual(repeated('rejected'));
     expect(refusal(() => respond(factsOf(ANN, [ANN]), accept, at(100)))).toEqual(repeated('rejected'));
-    const countered = again(respond(factsOf(ANN), counter), ANN);
+    const countered = nextFacts(respond(factsOf(ANN), counter), ANN);
     expect(refusal(() => respond(countered, reject))).toEqual(repeated('countered', 2));
   });
 
   // @spec PR12
-  test('whoever answered an earlier revision answers the next one', () => {
-    const countered = again(respond(factsOf(ANN, [BEN]), counter), BEN);
+  test('a participant responds to each revision', () => {
+    const countered = nextFacts(respond(factsOf(ANN, [BEN]), counter), BEN);
     expect(respond(countered, accept).proposal.state).toBe('countered');
-    const last = again(respond(countered, accept), CAT);
+    const last = nextFacts(respond(countered, accept), CAT);
     expect(respond(last, accept).proposal.state).toBe('accepted');
   });
 });
 
-describe('409 proposal_state_conflict only where one’s own response is still pending', () => {
+describe('409 proposal_state_conflict requires that the response of the caller is pending', () => {
   const conflict = (current_state: string) => ({ code: 'proposal_state_conflict', current_state });
 
-  test('the proposal was rejected by another', () => {
-    const rejected = again(respond(factsOf(ANN), reject), BEN);
+  test('another participant rejected the proposal', () => {
+    const rejected = nextFacts(respond(factsOf(ANN), reject), BEN);
     for (const input of [accept, reject, counter]) {
       expect(refusal(() => respond(rejected, input))).toEqual(conflict('rejected'));
     }
   });
 
-  test('expired = now ≥ expires_at, whether or not the worker came', () => {
+  test('expired means now ≥ expires_at, independent of the worker', () => {
     for (const input of [accept, reject, counter]) {
       expect(refusal(() => respond(factsOf(ANN), input, at(100)))).toEqual(conflict('rejected'));
       expect(respond(factsOf(ANN), input, at(99.999)).participants).toHaveLength(3);
@@ -235,10 +239,10 @@ describe('409 proposal_state_conflict only where one’s own response is still p
   });
 });
 
-describe('refused, the first that applies', () => {
-  const stale: RespondInput = { ...accept, expectedRevisionNo: 2 };
+describe('a response fails in this order', () => {
+  const outdated: RespondInput = { ...accept, expectedRevisionNo: 2 };
 
-  test('400: terms missing with a counter, given with accept or reject', () => {
+  test('400 for a counter without terms, and for terms with accept or reject', () => {
     expect(pointers(() => respond(factsOf(DAN), { decision: 'counter' }))).toEqual(['/terms']);
     expect(pointers(() => respond(factsOf(ANN), { ...accept, terms: counterTerms }))).toEqual(['/terms']);
     expect(pointers(() => respond(factsOf(ANN), { ...reject, terms: counterTerms }))).toEqual(['/terms']);
@@ -247,27 +251,27 @@ describe('refused, the first that applies', () => {
     ]);
   });
 
-  test('404 proposal_not_found for whoever is no participant', () => {
-    expect(refusal(() => respond(factsOf(DAN), stale))).toEqual({ code: 'proposal_not_found' });
+  test('404 proposal_not_found for other principals', () => {
+    expect(refusal(() => respond(factsOf(DAN), outdated))).toEqual({ code: 'proposal_not_found' });
   });
 
-  test('400 for terms that no proposal could have, before 404', () => {
-    const wrong: RespondInput = { decision: 'counter', terms: { ...counterTerms, coverage_threshold_bps: 0 } };
+  test('400 for terms that are invalid for every proposal, before 404', () => {
+    const invalid: RespondInput = { decision: 'counter', terms: { ...counterTerms, coverage_threshold_bps: 0 } };
     const other: RespondInput = { decision: 'counter', terms: { ...counterTerms, bond_bps: 1 } };
     for (const facts of [null, factsOf(DAN)]) {
-      expect(pointers(() => respond(facts, wrong))).toEqual(['/terms/coverage_threshold_bps']);
+      expect(pointers(() => respond(facts, invalid))).toEqual(['/terms/coverage_threshold_bps']);
       expect(refusal(() => respond(facts, other))).toEqual({ code: 'proposal_not_found' });
     }
   });
 
-  test('400 for terms that are not valid, before 409', () => {
+  test('400 for terms that are invalid for this proposal, before 409', () => {
     const terms = { ...counterTerms, bond_bps: 1 };
     const input: RespondInput = { decision: 'counter', terms, expectedRevisionNo: 2 };
     expect(pointers(() => respond(factsOf(ANN, [ANN]), input))).toEqual(['/terms/bond_bps']);
   });
 
   test('409 proposal_revision_conflict before 400 match_proposal_invalid_response', () => {
-    expect(refusal(() => respond(factsOf(ANN, [ANN]), stale))).toEqual({
+    expect(refusal(() => respond(factsOf(ANN, [ANN]), outdated))).toEqual({
       code: 'proposal_revision_conflict',
       current_state: 'proposed',
       current_revision_no: 1,
@@ -283,17 +287,17 @@ describe('unhandled proposals expire', () => {
   test.each(['proposed', 'countered', 'accepted'] as const)('%s: rejected, close_reason expired', (state) => {
     const due = { ...proposal, state };
     expect(proposalStateAt(due, at(99.999))).toEqual({ state, closeReason: null });
-    expect(decideExpire(due, participants, momentAt(at(99.999)))).toEqual({});
-    const effects = decideExpire(due, participants, momentAt(at(100)));
+    expect(decideExpire(due, participants, contextAt(at(99.999)))).toEqual({});
+    const effects = decideExpire(due, participants, contextAt(at(100)));
     expect(effects.proposals).toEqual([{ ...due, state: 'rejected', closeReason: 'expired' }]);
-    expect(told({ effects })).toEqual(everyone.map((who) => ['proposal.rejected', who]));
+    expect(eventsOf({ effects })).toEqual(everyone.map((principal) => ['proposal.rejected', principal]));
   });
 
-  test('not one that has a trade, nor one that was rejected', () => {
-    const traded: Proposal = { ...proposal, state: 'accepted', tradeId: uuid(0x400) };
-    expect(decideExpire(traded, participants, momentAt(at(1000)))).toEqual({});
+  test('proposals with a trade and rejected proposals do not expire', () => {
+    const withTrade: Proposal = { ...proposal, state: 'accepted', tradeId: uuid(0x400) };
+    expect(decideExpire(withTrade, participants, contextAt(at(1000)))).toEqual({});
     const rejected: Proposal = { ...proposal, state: 'rejected', closeReason: 'rejected' };
-    expect(decideExpire(rejected, participants, momentAt(at(1000)))).toEqual({});
+    expect(decideExpire(rejected, participants, contextAt(at(1000)))).toEqual({});
     expect(proposalStateAt(rejected, at(1000)).closeReason).toBe('rejected');
   });
 });

@@ -1,22 +1,22 @@
 import { Validator } from '../../../src/domain/validator';
 import { checkReturnUrl } from '../../../src/domain/tickets/return-url';
 
-const takes = (url: string | null | undefined, production = false): boolean => {
+const isValid = (url: string | null | undefined, production = false): boolean => {
   const check = new Validator();
   checkReturnUrl(check, '/success_url', url, { production });
   return check.ok;
 };
 
 // @spec TK17
-describe('Where a buyer goes after the checkout', () => {
-  test.each([null, undefined, 'https://shop.example/done?session={CHECKOUT_SESSION_ID}#top'])('%s is fine', (url) => {
-    expect([takes(url), takes(url, true)]).toEqual([true, true]);
+describe('the URL to return to after the checkout', () => {
+  test.each([null, undefined, 'https://shop.example/done?session={CHECKOUT_SESSION_ID}#top'])('%s is valid', (url) => {
+    expect([isValid(url), isValid(url, true)]).toEqual([true, true]);
   });
 
   test.each(['http://localhost:3000/done', 'http://127.0.0.1/done', 'http://127.1.2.3:9/', 'http://[::1]:3000/'])(
-    'http on this machine (%s) is fine outside production alone',
+    'http on this machine (%s) is valid only outside production',
     (url) => {
-      expect([takes(url), takes(url, true)]).toEqual([true, false]);
+      expect([isValid(url), isValid(url, true)]).toEqual([true, false]);
     },
   );
 
@@ -32,7 +32,7 @@ describe('Where a buyer goes after the checkout', () => {
     'https:\\\\shop.example',
     `https://shop.example/${'x'.repeat(2048)}`,
     '',
-  ])('%s never is', (url) => {
-    expect(takes(url)).toBe(false);
+  ])('%s is invalid', (url) => {
+    expect(isValid(url)).toBe(false);
   });
 });

@@ -1,18 +1,18 @@
 import { canonical } from '../../../src/domain/canonical';
 import { keyOf } from '../../../src/domain/keys';
 import { recompute } from '../../../src/domain/trades/settlement';
-import { worked } from './worked-trades';
-import { A, B, C, CONTRACT_WINDOW, planned, World, type Plan } from './facts';
+import { workedTrades } from './worked-trades';
+import { A, B, C, CONTRACT_WINDOW, plannedStep, TradeScenario, type Plan } from './facts';
 
 const P = A;
-const one = (plan?: Plan): World => new World([planned(P, B, 1000)], plan);
+const oneStep = (plan?: Plan): TradeScenario => new TradeScenario([plannedStep(P, B, 1000)], plan);
 
 // @spec SE8
-describe('the worked trades of the design come out to the last stamp', () => {
-  test.each(worked.map((row) => [row.trade, row] as const))('%s', (_, row) => {
-    const world = row.play();
-    const { settlement, trade, steps } = world.facts;
-    const reserved = world.facts.participants.map((party) => [party.principalId, party.bondStamps]);
+describe('the worked trades have the exact amounts', () => {
+  test.each(workedTrades.map((row) => [row.trade, row] as const))('%s', (_, row) => {
+    const scenario = row.run();
+    const { settlement, trade, steps } = scenario.facts;
+    const reserved = scenario.facts.participants.map((party) => [party.principalId, party.bondStamps]);
     expect(Object.fromEntries(reserved)).toEqual(row.bonds);
     expect(trade.state).toBe(row.state);
     expect(settlement?.outcome).toBe(row.state);
@@ -21,65 +21,65 @@ describe('the worked trades of the design come out to the last stamp', () => {
     const comp = settlement?.comp.map(({ principal_id, amount, exposure_basis }) => {
       return [principal_id, amount, exposure_basis];
     });
-    expect(comp).toEqual(row.comp.map(([who, amount, basis]) => [who.id, amount, basis]));
-    expect(world.balance('platform_fee')).toBe(row.fees);
-    expect(world.balance('slash_pool')).toBe(row.pool);
-    expect(row.change.map(([who]) => world.change(who))).toEqual(row.change.map(([, change]) => change));
-    expect(world.left()).toEqual([]);
+    expect(comp).toEqual(row.comp.map(([actor, amount, basis]) => [actor.id, amount, basis]));
+    expect(scenario.balance('platform_fee')).toBe(row.fees);
+    expect(scenario.balance('slash_pool')).toBe(row.pool);
+    expect(row.change.map(([actor]) => scenario.change(actor))).toEqual(row.change.map(([, change]) => change));
+    expect(scenario.openAccounts()).toEqual([]);
   });
 });
 
-describe('what the design says beside its table', () => {
+describe('other cases of a settlement', () => {
   // @spec SE19
   test('a verdict pass on a failed checkpoint is F5 verdict_overturned: the step passes, the consumer is at fault', () => {
-    const world = one().begin(1);
-    world.check(1, { status: 'failed' });
-    world.judge('pass');
-    world.sweep();
-    const { settlement } = world.facts;
+    const scenario = oneStep().begin(1);
+    scenario.submitCheckpoint(1, { status: 'failed' });
+    scenario.submitVerdict('pass');
+    scenario.sweep();
+    const { settlement } = scenario.facts;
     expect([settlement?.failureClass, settlement?.failureCause]).toEqual(['F5', 'verdict_overturned']);
     expect(settlement?.faultPrincipalId).toBe(B.id);
-    expect(world.step(1).state).toBe('passed');
-    expect([world.change(P), world.change(B)]).toEqual([1050n, -1060n]);
+    expect(scenario.step(1).state).toBe('passed');
+    expect([scenario.change(P), scenario.change(B)]).toEqual([1050n, -1060n]);
   });
-  test('a principal at fault before gets no first-time discount', () => {
-    const world = one({ faults: 1 });
-    world.activate(B);
-    world.wait(CONTRACT_WINDOW).sweep();
-    expect(world.facts.settlement?.slashAmount).toBe(200n);
+  test('a second fault has no first-time discount', () => {
+    const scenario = oneStep({ faults: 1 });
+    scenario.activate(B);
+    scenario.wait(CONTRACT_WINDOW).sweep();
+    expect(scenario.facts.settlement?.slashAmount).toBe(200n);
   });
   // @spec T24
   test('F4 has no first-time discount', () => {
-    const world = one().begin(1);
-    world.withdraw(P);
-    expect(world.facts.settlement?.slashAmount).toBe(200n);
+    const scenario = oneStep().begin(1);
+    scenario.withdraw(P);
+    expect(scenario.facts.settlement?.slashAmount).toBe(200n);
   });
   // @spec SE8
-  test('a fault without anyone to compensate is failed', () => {
-    const world = one({ bondBps: 0 }).begin(1);
-    world.withdraw(P);
-    expect(world.facts.trade.state).toBe('failed');
-    expect(world.facts.settlement?.comp).toEqual([]);
-    expect(world.change(B)).toBe(-10n);
+  test('a fault without a compensation has the outcome failed', () => {
+    const scenario = oneStep({ bondBps: 0 }).begin(1);
+    scenario.withdraw(P);
+    expect(scenario.facts.trade.state).toBe('failed');
+    expect(scenario.facts.settlement?.comp).toEqual([]);
+    expect(scenario.change(B)).toBe(-10n);
   });
   test('a trade without bonds that was never activated settles without a journal', () => {
-    const world = one({ bondBps: 0 });
-    const decision = world.wait(500).sweep();
+    const scenario = oneStep({ bondBps: 0 });
+    const decision = scenario.wait(500).sweep();
     expect(decision.result).toBe('settled');
     expect(decision.effects.journals).toEqual([]);
   });
   test('a principal that is provider in one step and consumer in another pays and receives', () => {
-    const world = new World([planned(A, B, 600), planned(B, C, 400)]).pass(1).pass(2);
-    const own = world.parties.find((side) => side.principalId === B.id);
+    const scenario = new TradeScenario([plannedStep(A, B, 600), plannedStep(B, C, 400)]).pass(1).pass(2);
+    const own = scenario.parties.find(({ principalId }) => principalId === B.id);
     expect(own).toMatchObject({ paidStamps: 600n, receivedStamps: 400n, feesStamps: 6n, compensationStamps: 0n });
-    expect(world.change(B)).toBe(-206n);
+    expect(scenario.change(B)).toBe(-206n);
   });
   // @spec SE22
   test('the kind is step_counterparty for the other role of the faulted step, downstream for the rest', () => {
-    const world = new World([planned(A, B, 600), planned(B, C, 400)]);
-    world.activate(A);
-    world.wait(CONTRACT_WINDOW).sweep();
-    const kinds = world.facts.settlement?.comp.map((award) => [award.principal_id, award.kind]);
+    const scenario = new TradeScenario([plannedStep(A, B, 600), plannedStep(B, C, 400)]);
+    scenario.activate(A);
+    scenario.wait(CONTRACT_WINDOW).sweep();
+    const kinds = scenario.facts.settlement?.comp.map((award) => [award.principal_id, award.kind]);
     expect(kinds).toEqual([
       [B.id, 'step_counterparty'],
       [C.id, 'downstream'],
@@ -89,31 +89,31 @@ describe('what the design says beside its table', () => {
 
 // @spec SE29
 describe('the record is reproducible', () => {
-  const world = (() => {
-    const made = new World([planned(A, B, 600), planned(B, C, 400)]).begin(1, [6, 4]);
-    made.confirm(1);
-    made.rebut(1, { statement: 'It was all there', evidence: [{ uri: 'https://example.com/proof' }] });
-    made.wait(5000).sweep();
-    return made;
+  const scenario = (() => {
+    const ended = new TradeScenario([plannedStep(A, B, 600), plannedStep(B, C, 400)]).begin(1, [6, 4]);
+    ended.confirm(1);
+    ended.fileRebuttal(1, { statement: 'It was all there', evidence: [{ uri: 'https://example.com/proof' }] });
+    ended.wait(5000).sweep();
+    return ended;
   })();
-  const settlement = world.facts.settlement;
+  const settlement = scenario.facts.settlement;
   const evidence = settlement?.evidence ?? '';
 
   test('the evidence is canonical JSON and names principals, agents, trade and proposal by key', () => {
     expect(canonical(JSON.parse(evidence))).toBe(evidence);
-    for (const who of [A, B, C]) {
-      expect(evidence).toContain(keyOf('prn', who.id));
-      expect(evidence).toContain(keyOf('agt', who.agent));
+    for (const actor of [A, B, C]) {
+      expect(evidence).toContain(keyOf('prn', actor.id));
+      expect(evidence).toContain(keyOf('agt', actor.agent));
     }
-    expect(evidence).toContain(keyOf('trd', world.facts.trade.tradeId));
+    expect(evidence).toContain(keyOf('trd', scenario.facts.trade.tradeId));
   });
   // @spec SE30
-  test('the evidence has no fee, no rebuttal and of the fault history only a count', () => {
+  test('the evidence has no fees and no rebuttals, and only a count of earlier faults', () => {
     expect(evidence).not.toMatch(/fee|rebuttal|It was all there/);
     const { fault_history } = JSON.parse(evidence) as { fault_history: unknown };
     expect(fault_history).toEqual({ principal_key: keyOf('prn', A.id), window_days: 180, faults: 0 });
   });
-  test('a tampered input is found: the result is another or there is none', () => {
+  test('a changed input changes the result or is rejected', () => {
     const cheaper = evidence.replace('"price_stamps":600', '"price_stamps":500');
     expect(recompute(cheaper).lines).not.toEqual(recompute(evidence).lines);
     const covered = evidence.replace('"coverage_bps":6000', '"coverage_bps":9000');

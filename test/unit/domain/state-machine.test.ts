@@ -6,33 +6,33 @@ import { stepMachine, type StepEvent } from '../../../src/domain/trades/step-sta
 import { tradeMachine, type TradeEvent } from '../../../src/domain/trades/trade-states';
 import type { ListingState, ProposalState, StepState, TradeState } from '../../../src/domain/types';
 
-/** `state event case → next`; what is not listed must refuse. Written out anew, apart from the rows. */
+/** `state event case → next`, written independently of the machines. All other events must be impossible. */
 type Expected = Readonly<Record<string, string>>;
 
-function every<S extends string, E extends string, F>(
+function expectTransitions<S extends string, E extends string, F>(
   machine: Machine<S, E, F>,
   cases: Readonly<Record<string, F>>,
   expected: Expected,
 ): void {
-  const seen: Record<string, string> = {};
+  const actual: Record<string, string> = {};
   for (const state of [null, ...machine.states]) {
     for (const event of machine.events) {
       for (const [name, facts] of Object.entries(cases)) {
         const to = advance(machine, state, event, facts);
-        if (to !== undefined) seen[`${state ?? 'none'} ${event} ${name}`] = to;
+        if (to !== undefined) actual[`${state ?? 'none'} ${event} ${name}`] = to;
       }
     }
   }
-  expect(seen).toEqual(expected);
+  expect(actual).toEqual(expected);
 }
 
-/** The same next state in each of the cases. */
-function always(rows: readonly [string, string, string][], cases: string[]): Expected {
+/** Rows with the same next state in each case. */
+function inEachCase(rows: readonly [string, string, string][], cases: string[]): Expected {
   return Object.fromEntries(rows.flatMap(([from, on, to]) => cases.map((name) => [`${from} ${on} ${name}`, to])));
 }
 
 // @spec PR1
-test('a proposal takes what its table says in each state, and refuses everything else', () => {
+test('a proposal allows exactly the events of its table in each state', () => {
   const cases = {
     pending: { allAccepted: false, hasTrade: false },
     all: { allAccepted: true, hasTrade: false },
@@ -47,8 +47,8 @@ test('a proposal takes what its table says in each state, and refuses everything
     ['proposed', 'expire', 'rejected'],
     ['countered', 'expire', 'rejected'],
   ];
-  every(proposalMachine, cases, {
-    ...always(rows, Object.keys(cases)),
+  expectTransitions(proposalMachine, cases, {
+    ...inEachCase(rows, Object.keys(cases)),
     'proposed accept pending': 'proposed',
     'countered accept pending': 'countered',
     'proposed accept all': 'accepted',
@@ -62,7 +62,7 @@ test('a proposal takes what its table says in each state, and refuses everything
   });
 });
 
-test('a listing takes what its table says in each state, and refuses everything else', () => {
+test('a listing allows exactly the events of its table in each state', () => {
   const cases = { live: { expired: false }, expired: { expired: true } };
   const rows: [ListingState | 'none', ListingEvent, ListingState][] = [
     ['none', 'publish', 'active'],
@@ -79,11 +79,11 @@ test('a listing takes what its table says in each state, and refuses everything 
     ['paused', 'resume', 'active'],
     ['active', 'run_match', 'active'],
   ];
-  every(listingMachine, cases, { ...always(rows, ['live', 'expired']), ...always(live, ['live']) });
+  expectTransitions(listingMachine, cases, { ...inEachCase(rows, ['live', 'expired']), ...inEachCase(live, ['live']) });
 });
 
 // @spec T12
-test('a trade takes what its table says in each state, and refuses everything else', () => {
+test('a trade allows exactly the events of its table in each state', () => {
   const cases = {
     idle: { stepActive: false, outcome: null },
     active: { stepActive: true, outcome: null },
@@ -111,10 +111,10 @@ test('a trade takes what its table says in each state, and refuses everything el
     ['bond_reserved', 'activate', 'executing'],
     ['confirming', 'activate', 'executing'],
   ];
-  every(tradeMachine, cases, {
-    ...always(rows, Object.keys(cases)),
-    ...always(withActive, ['active', 'clean', 'fault', 'comp']),
-    ...always(withNone, ['idle']),
+  expectTransitions(tradeMachine, cases, {
+    ...inEachCase(rows, Object.keys(cases)),
+    ...inEachCase(withActive, ['active', 'clean', 'fault', 'comp']),
+    ...inEachCase(withNone, ['idle']),
     'executing withdraw fault': 'failed',
     'executing withdraw comp': 'compensated',
     'confirming withdraw fault': 'failed',
@@ -130,7 +130,7 @@ test('a trade takes what its table says in each state, and refuses everything el
 });
 
 // @spec ST29
-test('a step takes what its table says in each state, and refuses everything else', () => {
+test('a step allows exactly the events of its table in each state', () => {
   const base = { contractPublished: false, checkpointSubmitted: false, rebuttalFiled: false, verdictSubmitted: false };
   const cases = {
     bare: base,
@@ -150,10 +150,10 @@ test('a step takes what its table says in each state, and refuses everything els
     ['pending', 'file_rebuttal', 'pending'],
     ['active', 'file_rebuttal', 'active'],
   ];
-  every(stepMachine, cases, {
-    ...always(rows, Object.keys(cases)),
-    ...always(rebuttals, ['bare', 'contract', 'checked', 'judged']),
-    ...always([['active', 'pass', 'passed']], ['checked', 'rebutted', 'judged']),
+  expectTransitions(stepMachine, cases, {
+    ...inEachCase(rows, Object.keys(cases)),
+    ...inEachCase(rebuttals, ['bare', 'contract', 'checked', 'judged']),
+    ...inEachCase([['active', 'pass', 'passed']], ['checked', 'rebutted', 'judged']),
     'active publish_contract bare': 'active',
     'active submit_checkpoint contract': 'active',
     'active submit_verdict checked': 'active',
@@ -163,7 +163,7 @@ test('a step takes what its table says in each state, and refuses everything els
 
 describe('every machine', () => {
   test.each(machines.map((machine) => [machine.name, machine] as const))(
-    '%s names only states and events it has, and no event leaves a terminal state',
+    '%s uses only its own states and events, and no event leaves a terminal state',
     (_, machine) => {
       for (const { from, on, to } of machine.rows) {
         expect(machine.states).toContain(to);
@@ -175,15 +175,15 @@ describe('every machine', () => {
       expect(used).toEqual(new Set(machine.events));
     },
   );
-  test('is drawn as a Mermaid diagram with every row in it', () => {
+  test('the Mermaid diagram has every row', () => {
     for (const machine of machines) {
-      const drawn = mermaid(machine);
-      expect(drawn.startsWith('stateDiagram-v2\n')).toBe(true);
+      const diagram = mermaid(machine);
+      expect(diagram.startsWith('stateDiagram-v2\n')).toBe(true);
       for (const { from, on, to } of machine.rows) {
-        const arrow = drawn.split('\n').find((one) => one.startsWith(`  ${from ?? '[*]'} --> ${to}: `));
+        const arrow = diagram.split('\n').find((text) => text.startsWith(`  ${from ?? '[*]'} --> ${to}: `));
         expect(arrow).toContain(on);
       }
-      for (const state of machine.terminal) expect(drawn).toContain(`  ${state} --> [*]`);
+      for (const state of machine.terminal) expect(diagram).toContain(`  ${state} --> [*]`);
     }
   });
 });

@@ -31,39 +31,39 @@ function inputOf(...steps: TermsStep[]): TermsInput {
   return { steps: steps.map(asInput), coverage_threshold_bps: 8000 };
 }
 
-const good = asInput(stepOf(1, ANN, BEN, 100));
+const validStep = asInput(stepOf(1, ANN, BEN, 100));
 const faultsOf = (step: Partial<TermsStepInput>): string[] =>
   pointers(() =>
-    readTerms({ steps: [{ ...good, ...step }], coverage_threshold_bps: 8000 }, { parties, bondBps: 2000 }),
+    readTerms({ steps: [{ ...validStep, ...step }], coverage_threshold_bps: 8000 }, { parties, bondBps: 2000 }),
   );
 
-describe('a counter sends complete terms', () => {
+describe('the terms of a counter', () => {
   // @spec PR19
-  test('it may change number, order, title, price, windows and the two roles of the steps, and the threshold', () => {
+  test('a counter can change the threshold, and number, order, title, price, windows and roles of the steps', () => {
     const steps = [stepOf(1, BEN, ANN, 7), stepOf(2, ANN, BEN, 0), stepOf(3, ANN, BEN, 993)];
     const input = { ...inputOf(...steps), coverage_threshold_bps: 1, bond_bps: 2000 };
     expect(readTerms(input, { parties, bondBps: 2000 })).toEqual({ steps, coverage_threshold_bps: 1, bond_bps: 2000 });
   });
 
-  test('principals and agents are named by key or by UUID', () => {
+  test('principals and agents can be keys or UUIDs', () => {
     const swapped = {
       provider_principal_key: ANN,
       provider_agent_id: keyOf('agt', agentOf(ANN)),
       consumer_principal_key: BEN,
       consumer_agent_id: keyOf('agt', agentOf(BEN)),
     };
-    const input = { steps: [{ ...good, ...swapped }], coverage_threshold_bps: 8000 };
+    const input = { steps: [{ ...validStep, ...swapped }], coverage_threshold_bps: 8000 };
     expect(readTerms(input, { parties, bondBps: 2000 }).steps).toEqual([stepOf(1, ANN, BEN, 100)]);
   });
 
   // @spec PR20
-  test('the set of principals stays', () => {
+  test('a counter cannot change the set of principals', () => {
     expect(faultsOf({ provider_principal_key: keyOf('prn', CAT) })).toEqual(['/terms/steps/0/provider_principal_key']);
     expect(faultsOf({ consumer_principal_key: 'prn_what' })).toEqual(['/terms/steps/0/consumer_principal_key']);
     expect(faultsOf({ consumer_principal_key: keyOf('agt', BEN) })).toEqual(['/terms/steps/0/consumer_principal_key']);
   });
 
-  test('each in at least one step', () => {
+  test('each principal has at least one step', () => {
     const three = [...parties, { principalId: CAT, agentId: agentOf(CAT) }];
     expect(pointers(() => readTerms(inputOf(stepOf(1, ANN, BEN, 5)), { parties: three, bondBps: 2000 }))).toEqual([
       '/terms/steps',
@@ -73,14 +73,14 @@ describe('a counter sends complete terms', () => {
   });
 
   // @spec PR20
-  test('each with the one agent it has in revision 1', () => {
+  test('each principal keeps its agent of revision 1', () => {
     expect(faultsOf({ provider_agent_id: uuid(99) })).toEqual(['/terms/steps/0/provider_agent_id']);
     expect(faultsOf({ consumer_agent_id: agentOf(ANN) })).toEqual(['/terms/steps/0/consumer_agent_id']);
     expect(faultsOf({ consumer_agent_id: 'agt_what' })).toEqual(['/terms/steps/0/consumer_agent_id']);
   });
 
   // @spec ST2
-  test('provider ≠ consumer in each step', () => {
+  test('provider and consumer of a step differ', () => {
     const steps = [stepOf(1, ANN, BEN, 5), stepOf(2, BEN, BEN, 5)];
     expect(pointers(() => readTerms(inputOf(...steps), { parties, bondBps: 2000 }))).toEqual([
       '/terms/steps/1/consumer_principal_key',
@@ -88,7 +88,7 @@ describe('a counter sends complete terms', () => {
   });
 
   // @spec ST1
-  test('1–32 steps numbered from 1', () => {
+  test('there are 1–32 steps, numbered from 1', () => {
     const many = (n: number): TermsStep[] => Array.from({ length: n }, (_, i) => stepOf(i + 1, ANN, BEN, 1));
     expect(pointers(() => readTerms(inputOf(...many(32)), { parties, bondBps: 2000 }))).toEqual([]);
     expect(pointers(() => readTerms(inputOf(...many(33)), { parties, bondBps: 2000 }))).toEqual(['/terms/steps']);
@@ -98,7 +98,7 @@ describe('a counter sends complete terms', () => {
     expect(pointers(() => readTerms(twice, { parties, bondBps: 2000 }))).toEqual(['/terms/steps/1/step_no']);
   });
 
-  test('Σ price 1 … 10^12; one step may be free', () => {
+  test('the total price is 1–10^12; single steps can be free', () => {
     const priced = (...prices: number[]): string[] =>
       pointers(() =>
         readTerms(inputOf(...prices.map((p, i) => stepOf(i + 1, ANN, BEN, p))), { parties, bondBps: 2000 }),
@@ -112,29 +112,29 @@ describe('a counter sends complete terms', () => {
     expect(priced(1.5)).toEqual(['/terms/steps/0/price_stamps']);
   });
 
-  test.each(['contract_window_seconds', 'checkpoint_window_seconds'])('%s 1 … 2592000', (name) => {
+  test.each(['contract_window_seconds', 'checkpoint_window_seconds'])('%s is 1–2592000', (name) => {
     expect([0, 1, 2_592_000, 2_592_001].map((n) => faultsOf({ [name]: n }).length)).toEqual([1, 0, 0, 1]);
   });
 
-  test('title 1–200, threshold 1 … 10000', () => {
+  test('a title has 1–200 characters, and the threshold is 1–10000', () => {
     expect(faultsOf({ title: '' })).toEqual(['/terms/steps/0/title']);
     expect(faultsOf({ title: 'x'.repeat(201) })).toEqual(['/terms/steps/0/title']);
     const found = [0, 1, 10_000, 10_001].map((coverage_threshold_bps) =>
-      pointers(() => readTerms({ steps: [good], coverage_threshold_bps }, { parties, bondBps: 2000 })),
+      pointers(() => readTerms({ steps: [validStep], coverage_threshold_bps }, { parties, bondBps: 2000 })),
     );
     expect(found).toEqual([['/terms/coverage_threshold_bps'], [], [], ['/terms/coverage_threshold_bps']]);
   });
 
   // @spec PR20
-  test('bond_bps: no revision changes it', () => {
-    const terms = { steps: [good], coverage_threshold_bps: 8000 };
+  test('a counter cannot change bond_bps', () => {
+    const terms = { steps: [validStep], coverage_threshold_bps: 8000 };
     expect(pointers(() => readTerms({ ...terms, bond_bps: 2001 }, { parties, bondBps: 2000 }))).toEqual([
       '/terms/bond_bps',
     ]);
     expect(readTerms({ ...terms, bond_bps: null }, { parties, bondBps: 1234 }).bond_bps).toBe(1234);
   });
 
-  test('every fault is told at once', () => {
+  test('all faults are reported at once', () => {
     expect(faultsOf({ title: '', price_stamps: -1, contract_window_seconds: 0 })).toEqual([
       '/terms/steps/0/title',
       '/terms/steps/0/price_stamps',
@@ -142,8 +142,8 @@ describe('a counter sends complete terms', () => {
     ]);
   });
 
-  test('whatever is sent is read or refused', () => {
-    const who = fc.constantFrom(
+  test('every input is parsed or gets a validation error', () => {
+    const principalText = fc.constantFrom(
       ANN,
       BEN,
       CAT,
@@ -157,33 +157,38 @@ describe('a counter sends complete terms', () => {
     const step = fc.record({
       step_no: number,
       title: fc.string({ unit: 'binary' }),
-      provider_principal_key: who,
-      provider_agent_id: fc.oneof(who, fc.constant(agentOf(ANN))),
-      consumer_principal_key: who,
-      consumer_agent_id: fc.oneof(who, fc.constant(agentOf(BEN))),
+      provider_principal_key: principalText,
+      provider_agent_id: fc.oneof(principalText, fc.constant(agentOf(ANN))),
+      consumer_principal_key: principalText,
+      consumer_agent_id: fc.oneof(principalText, fc.constant(agentOf(BEN))),
       price_stamps: number,
       contract_window_seconds: number,
       checkpoint_window_seconds: number,
     });
-    const input = fc.record({ steps: fc.array(step, { maxLength: 40 }), coverage_threshold_bps: number });
-    fc.assert(fc.property(input, (given) => void pointers(() => readTerms(given, { parties, bondBps: 2000 }))));
+    const anyInput = fc.record({ steps: fc.array(step, { maxLength: 40 }), coverage_threshold_bps: number });
+    fc.assert(fc.property(anyInput, (input) => void pointers(() => readTerms(input, { parties, bondBps: 2000 }))));
   });
 });
 
-describe('what terms make of a principal', () => {
+describe('role and bond of a principal', () => {
   const terms = termsOf(stepOf(1, ANN, BEN, 100), stepOf(2, BEN, CAT, 51), stepOf(3, ANN, CAT, 3));
 
-  test('role: provider, consumer or both', () => {
-    expect([ANN, BEN, CAT, DAN].map((who) => roleOf(terms, who))).toEqual(['provider', 'both', 'consumer', undefined]);
+  test('the role is provider, consumer or both', () => {
+    expect([ANN, BEN, CAT, DAN].map((principal) => roleOf(terms, principal))).toEqual([
+      'provider',
+      'both',
+      'consumer',
+      undefined,
+    ]);
   });
 
   // @spec PR22
   test('bond = ceil(Σ price of the steps in which it is provider or consumer, each once · bond_bps / 10000)', () => {
     // 103, 151 and 54 stamps at 20 %.
-    expect([ANN, BEN, CAT, DAN].map((who) => bondOf(terms, who))).toEqual([21n, 31n, 11n, 0n]);
+    expect([ANN, BEN, CAT, DAN].map((principal) => bondOf(terms, principal))).toEqual([21n, 31n, 11n, 0n]);
   });
 
-  test('participants in order of first appearance', () => {
+  test('participants are in the order of first appearance', () => {
     expect(participantsOf(terms)).toEqual([
       { principalId: ANN, agentId: agentOf(ANN), role: 'provider', bondStamps: 21n },
       { principalId: BEN, agentId: agentOf(BEN), role: 'both', bondStamps: 31n },
@@ -191,7 +196,7 @@ describe('what terms make of a principal', () => {
     ]);
   });
 
-  test('a bond is never less than its rate and never a whole stamp more', () => {
+  test('a bond is at least its rate and less than one stamp more', () => {
     const prices = fc.array(fc.integer({ min: 0, max: 1e10 }), { minLength: 1, maxLength: 32 });
     fc.assert(
       fc.property(prices, fc.integer({ min: 0, max: 10_000 }), (list, bond_bps) => {

@@ -1,5 +1,5 @@
 import { Validator } from '../../../src/domain/validator';
-import { contractFrom, rebuttalFrom, resultsFrom, type ContractInput } from '../../../src/domain/trades/step-input';
+import { parseContract, parseRebuttal, parseResults, type ContractInput } from '../../../src/domain/trades/step-input';
 import { refusalOf } from './facts';
 
 const faults = (call: () => unknown): unknown[] => {
@@ -7,8 +7,8 @@ const faults = (call: () => unknown): unknown[] => {
   return Array.isArray(fields) ? fields.map((field: { pointer: string }) => field.pointer) : [];
 };
 
-describe('the faults of a request', () => {
-  test('are told all at once, each by its pointer', () => {
+describe('Validator', () => {
+  test('should report all faults, each with its pointer', () => {
     const check = new Validator();
     check.text('/a', '', { min: 1, max: 3 });
     check.int('/b', 0, { min: 1, max: 9 });
@@ -24,12 +24,12 @@ describe('the faults of a request', () => {
     ]);
     expect(refusal?.message).toBe('/a must have 1 to 3 characters');
   });
-  test('none: done says nothing', () => {
+  test('should not throw without faults', () => {
     const check = new Validator();
     expect([check.text('/a', 'x'), check.int('/b', 10n, { max: 10 }), check.ok]).toEqual([true, true, true]);
     check.done();
   });
-  test('a character is a code point', () => {
+  test('should count code points as characters', () => {
     expect(new Validator().text('/a', '😀😀😀', { max: 3 })).toBe(true);
     expect(new Validator().text('/a', '😀😀😀😀', { max: 3 })).toBe(false);
     expect(new Validator().text('/a', 'x'.repeat(7), { max: 3 })).toBe(false);
@@ -37,17 +37,17 @@ describe('the faults of a request', () => {
   test.each([
     ['U+0000', 'a\0b'],
     ['a lone surrogate', 'a\ud800b'],
-  ])('text with %s cannot be stored', (_, text) => {
+  ])('should reject a text with %s', (_, text) => {
     expect(new Validator().text('/a', text)).toBe(false);
   });
-  test.each([0.5, Number.NaN, 2 ** 53, Infinity])('%p is no whole number', (value) => {
+  test.each([0.5, Number.NaN, 2 ** 53, Infinity])('should reject %p as an integer', (value) => {
     expect(new Validator().int('/a', value)).toBe(false);
   });
-  test('a URI is absolute and has at most 2048 characters', () => {
+  test('should accept an absolute URI of at most 2048 characters', () => {
     const uri = (value: string) => new Validator().uri('/a', value);
     expect(uri('https://example.com/a?b#c')).toBe(true);
     expect(uri('ipfs://bafybeigdyrzt5')).toBe(true);
-    for (const bad of [
+    for (const invalid of [
       '',
       'a/b',
       '/a',
@@ -55,7 +55,7 @@ describe('the faults of a request', () => {
       ' https://example.com',
       `https://e.com/${'a'.repeat(2048)}`,
     ]) {
-      expect(uri(bad)).toBe(false);
+      expect(uri(invalid)).toBe(false);
     }
   });
   test.each([
@@ -69,13 +69,13 @@ describe('the faults of a request', () => {
     'filesystem:https://example.com/temporary/a',
     'view-source:https://example.com',
     'about:blank',
-  ])('a URI that runs in, or reads from, the reader’s own browser is refused: %s', (uri) => {
-    const refusal = refusalOf(() => contractFrom(contract({ items: [{ ...item, artifact_uri: uri }] })));
+  ])('should reject a URI that runs code in a browser or reads local files: %s', (uri) => {
+    const refusal = refusalOf(() => parseContract(contract({ items: [{ ...item, artifact_uri: uri }] })));
     expect(refusal).toMatchObject({
       code: 'validation_failed',
       members: { fields: [{ pointer: '/items/0/artifact_uri' }] },
     });
-    const rebuttal = refusalOf(() => rebuttalFrom({ statement: 's', evidence: [{ uri }] }));
+    const rebuttal = refusalOf(() => parseRebuttal({ statement: 's', evidence: [{ uri }] }));
     expect(rebuttal?.members).toMatchObject({ fields: [{ pointer: '/evidence/0/uri' }] });
   });
   test.each([
@@ -84,7 +84,7 @@ describe('the faults of a request', () => {
     'ipfs://bafybeigdyrzt5',
     'oci://registry.example/a@sha256:0',
     'http://a.example',
-  ])('a URI names what was delivered wherever it is kept: %s', (uri) => {
+  ])('should accept a URI of another scheme: %s', (uri) => {
     expect(new Validator().uri('/a', uri)).toBe(true);
   });
 });
@@ -95,7 +95,7 @@ const items = (count: number) => Array.from({ length: count }, (_, index) => ({ 
 
 // @spec ST30
 describe('a delivery contract', () => {
-  test('at every bound is taken', () => {
+  test('is valid at all upper bounds', () => {
     const full = {
       item_id: 'x'.repeat(64),
       description: 'd'.repeat(500),
@@ -103,8 +103,8 @@ describe('a delivery contract', () => {
       artifact_uri: `https://e.com/${'a'.repeat(2034)}`,
       artifact_sha256: 'a'.repeat(64),
     };
-    expect(contractFrom({ summary: 's'.repeat(2000), items: [full] }).items).toEqual([full]);
-    expect(contractFrom(contract({ items: items(64) })).items).toHaveLength(64);
+    expect(parseContract({ summary: 's'.repeat(2000), items: [full] }).items).toEqual([full]);
+    expect(parseContract(contract({ items: items(64) })).items).toHaveLength(64);
   });
   test.each<[string, Partial<ContractInput>, string]>([
     ['an empty summary', { summary: '' }, '/summary'],
@@ -121,36 +121,36 @@ describe('a delivery contract', () => {
     ['a relative artifact', { items: [{ ...item, artifact_uri: 'a/b' }] }, '/items/0/artifact_uri'],
     ['63 hex digits', { items: [{ ...item, artifact_sha256: 'a'.repeat(63) }] }, '/items/0/artifact_sha256'],
     ['64 that are not hex', { items: [{ ...item, artifact_sha256: 'g'.repeat(64) }] }, '/items/0/artifact_sha256'],
-  ])('with %s is refused', (_, over, pointer) => {
-    expect(faults(() => contractFrom(contract(over)))).toEqual([pointer]);
+  ])('is invalid with %s', (_, over, pointer) => {
+    expect(faults(() => parseContract(contract(over)))).toEqual([pointer]);
   });
 });
 
 describe('checkpoint results and rebuttals', () => {
-  test('no results are kept as none, results with their notes', () => {
-    expect(resultsFrom({ status: 'confirmed' })).toBeNull();
+  test('absent results are null, and absent notes are null', () => {
+    expect(parseResults({ status: 'confirmed' })).toBeNull();
     const results = [{ item_id: 'i', met: true }];
-    expect(resultsFrom({ status: 'confirmed', results })).toEqual([{ item_id: 'i', met: true, note: null }]);
+    expect(parseResults({ status: 'confirmed', results })).toEqual([{ item_id: 'i', met: true, note: null }]);
   });
-  test('a note of 1001 is refused', () => {
+  test('a note of 1001 characters is invalid', () => {
     const results = [{ item_id: 'i', met: true, note: 'x'.repeat(1001) }];
-    expect(faults(() => resultsFrom({ status: 'confirmed', results }))).toEqual(['/results/0/note']);
+    expect(faults(() => parseResults({ status: 'confirmed', results }))).toEqual(['/results/0/note']);
   });
-  test('a rebuttal is a statement of 1 to 4000 and at most 32 pieces of evidence', () => {
+  test('a rebuttal has a statement of 1–4000 characters and at most 32 pieces of evidence', () => {
     const uri = 'https://example.com';
     const evidence = Array.from({ length: 32 }, () => ({ uri }));
-    expect(rebuttalFrom({ statement: 'x'.repeat(4000), evidence }).evidence).toHaveLength(32);
-    expect(rebuttalFrom({ statement: 'x' })).toEqual({ statement: 'x', evidence: [] });
-    expect(faults(() => rebuttalFrom({ statement: '' }))).toEqual(['/statement']);
-    expect(faults(() => rebuttalFrom({ statement: 'x'.repeat(4001) }))).toEqual(['/statement']);
-    expect(faults(() => rebuttalFrom({ statement: 'x', evidence: [...evidence, { uri }] }))).toEqual(['/evidence']);
+    expect(parseRebuttal({ statement: 'x'.repeat(4000), evidence }).evidence).toHaveLength(32);
+    expect(parseRebuttal({ statement: 'x' })).toEqual({ statement: 'x', evidence: [] });
+    expect(faults(() => parseRebuttal({ statement: '' }))).toEqual(['/statement']);
+    expect(faults(() => parseRebuttal({ statement: 'x'.repeat(4001) }))).toEqual(['/statement']);
+    expect(faults(() => parseRebuttal({ statement: 'x', evidence: [...evidence, { uri }] }))).toEqual(['/evidence']);
     const wrong = [{ uri: 'x', sha256: 'x', note: 'x'.repeat(1001) }];
     const pointers = ['/evidence/0/uri', '/evidence/0/sha256', '/evidence/0/note'];
-    expect(faults(() => rebuttalFrom({ statement: 'x', evidence: wrong }))).toEqual(pointers);
+    expect(faults(() => parseRebuttal({ statement: 'x', evidence: wrong }))).toEqual(pointers);
   });
 });
 
-test('a hundred faults are told one by one, the rest by their number', () => {
+test('an error lists 100 faults and the number of the rest', () => {
   const faultsOf = (count: number): unknown[] => {
     const check = new Validator();
     for (let n = 0; n < count; n += 1) check.fault(`/items/${String(n)}`, 'must be an object');
@@ -160,10 +160,10 @@ test('a hundred faults are told one by one, the rest by their number', () => {
     return refusal?.members['fields'] as unknown[];
   };
   expect(faultsOf(100)).toHaveLength(100);
-  const told = faultsOf(1500);
-  expect(told).toHaveLength(101);
-  expect(told.slice(99)).toEqual([
+  const listed = faultsOf(1500);
+  expect(listed).toHaveLength(101);
+  expect(listed.slice(99)).toEqual([
     { pointer: '/items/99', detail: 'must be an object' },
-    { pointer: '', detail: 'has 1400 faults more: mend these first' },
+    { pointer: '', detail: 'has 1400 more faults: correct the listed faults first' },
   ]);
 });

@@ -1,13 +1,24 @@
 import type { StepState, TradeState } from '../../../src/domain/types';
-import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, planned, World, type Party, type Plan } from './facts';
+import {
+  A,
+  B,
+  C,
+  CHECKPOINT_WINDOW,
+  CONTRACT_WINDOW,
+  plannedStep,
+  TradeScenario,
+  type Party,
+  type Plan,
+} from './facts';
 
 const P = A;
-const one = (plan?: Plan): World => new World([planned(P, B, 1000)], plan);
-const thirds = (): World => new World([planned(P, B, 334), planned(P, B, 333), planned(P, B, 333)]);
+const oneStep = (plan?: Plan): TradeScenario => new TradeScenario([plannedStep(P, B, 1000)], plan);
+const thirds = (): TradeScenario =>
+  new TradeScenario([plannedStep(P, B, 334), plannedStep(P, B, 333), plannedStep(P, B, 333)]);
 
-export interface Worked {
+export interface WorkedTrade {
   readonly trade: string;
-  readonly play: () => World;
+  readonly run: () => TradeScenario;
   readonly bonds: Readonly<Record<string, bigint>>;
   readonly fees: bigint;
   readonly slash: bigint;
@@ -21,11 +32,11 @@ export interface Worked {
 const two = { [A.id]: 200n, [B.id]: 200n };
 const fault = { pool: 0n, bonds: two, fees: 10n, state: 'compensated', steps: ['failed'] } as const;
 
-/** settlement.md §7, row by row. */
-export const worked: readonly Worked[] = [
+/** Trades with the amounts that the settlement must have. */
+export const workedTrades: readonly WorkedTrade[] = [
   {
     trade: 'clean 1000',
-    play: () => one().pass(1),
+    run: () => oneStep().pass(1),
     ...fault,
     slash: 0n,
     comp: [],
@@ -38,11 +49,11 @@ export const worked: readonly Worked[] = [
   },
   {
     trade: 'F1 on 1000',
-    play: () => {
-      const world = one();
-      world.activate(B);
-      world.wait(CONTRACT_WINDOW).sweep();
-      return world;
+    run: () => {
+      const scenario = oneStep();
+      scenario.activate(B);
+      scenario.wait(CONTRACT_WINDOW).sweep();
+      return scenario;
     },
     ...fault,
     slash: 100n,
@@ -54,11 +65,11 @@ export const worked: readonly Worked[] = [
   },
   {
     trade: 'F2 on 1000',
-    play: () => {
-      const world = one().begin(1);
-      world.check(1, { status: 'failed' });
-      world.wait(CHECKPOINT_WINDOW).sweep();
-      return world;
+    run: () => {
+      const scenario = oneStep().begin(1);
+      scenario.submitCheckpoint(1, { status: 'failed' });
+      scenario.wait(CHECKPOINT_WINDOW).sweep();
+      return scenario;
     },
     ...fault,
     slash: 100n,
@@ -70,11 +81,11 @@ export const worked: readonly Worked[] = [
   },
   {
     trade: 'F3, coverage 6000',
-    play: () => {
-      const world = one().begin(1, [6, 4]);
-      world.confirm(1);
-      world.wait(CHECKPOINT_WINDOW).sweep();
-      return world;
+    run: () => {
+      const scenario = oneStep().begin(1, [6, 4]);
+      scenario.confirm(1);
+      scenario.wait(CHECKPOINT_WINDOW).sweep();
+      return scenario;
     },
     ...fault,
     slash: 25n,
@@ -86,12 +97,12 @@ export const worked: readonly Worked[] = [
   },
   {
     trade: 'F3, coverage 7999',
-    play: () => {
+    run: () => {
       const items = [1000, 1000, 1000, 1000, 1000, 1000, 1000, 999, 1000, 1000, 1];
-      const world = one().begin(1, items);
-      world.confirm(1, ['item-0', 'item-1', 'item-2', 'item-3', 'item-4', 'item-5', 'item-6', 'item-7']);
-      world.wait(CHECKPOINT_WINDOW).sweep();
-      return world;
+      const scenario = oneStep().begin(1, items);
+      scenario.confirm(1, ['item-0', 'item-1', 'item-2', 'item-3', 'item-4', 'item-5', 'item-6', 'item-7']);
+      scenario.wait(CHECKPOINT_WINDOW).sweep();
+      return scenario;
     },
     ...fault,
     slash: 1n,
@@ -103,11 +114,11 @@ export const worked: readonly Worked[] = [
   },
   {
     trade: 'F4 while confirming',
-    play: () => {
-      const world = one().begin(1);
-      world.check(1, { status: 'confirmed' });
-      world.withdraw(P);
-      return world;
+    run: () => {
+      const scenario = oneStep().begin(1);
+      scenario.submitCheckpoint(1, { status: 'confirmed' });
+      scenario.withdraw(P);
+      return scenario;
     },
     ...fault,
     slash: 200n,
@@ -119,10 +130,10 @@ export const worked: readonly Worked[] = [
   },
   {
     trade: 'F5 no_checkpoint',
-    play: () => {
-      const world = one().begin(1);
-      world.wait(CHECKPOINT_WINDOW).sweep();
-      return world;
+    run: () => {
+      const scenario = oneStep().begin(1);
+      scenario.wait(CHECKPOINT_WINDOW).sweep();
+      return scenario;
     },
     ...fault,
     slash: 50n,
@@ -134,10 +145,10 @@ export const worked: readonly Worked[] = [
   },
   {
     trade: 'F5 not_activated',
-    play: () => {
-      const world = one();
-      world.wait(500).sweep();
-      return world;
+    run: () => {
+      const scenario = oneStep();
+      scenario.wait(500).sweep();
+      return scenario;
     },
     ...fault,
     fees: 0n,
@@ -151,7 +162,7 @@ export const worked: readonly Worked[] = [
   },
   {
     trade: 'steps 334+333+333, clean',
-    play: () => thirds().pass(1).pass(2).pass(3),
+    run: () => thirds().pass(1).pass(2).pass(3),
     ...fault,
     fees: 12n,
     slash: 0n,
@@ -164,12 +175,12 @@ export const worked: readonly Worked[] = [
     steps: ['passed', 'passed', 'passed'],
   },
   {
-    trade: 'same, F1 on step 2',
-    play: () => {
-      const world = thirds().pass(1);
-      world.activate(B);
-      world.wait(CONTRACT_WINDOW).sweep();
-      return world;
+    trade: 'steps 334+333+333, F1 on step 2',
+    run: () => {
+      const scenario = thirds().pass(1);
+      scenario.activate(B);
+      scenario.wait(CONTRACT_WINDOW).sweep();
+      return scenario;
     },
     ...fault,
     fees: 8n,
@@ -183,10 +194,10 @@ export const worked: readonly Worked[] = [
   },
   {
     trade: 'steps 900+100, F4 on step 2',
-    play: () => {
-      const world = new World([planned(P, B, 900), planned(P, B, 100)]).pass(1).begin(2);
-      world.withdraw(P);
-      return world;
+    run: () => {
+      const scenario = new TradeScenario([plannedStep(P, B, 900), plannedStep(P, B, 100)]).pass(1).begin(2);
+      scenario.withdraw(P);
+      return scenario;
     },
     ...fault,
     slash: 200n,
@@ -200,11 +211,11 @@ export const worked: readonly Worked[] = [
   },
   {
     trade: 'A→B 600, B→C 400, F1 on step 1',
-    play: () => {
-      const world = new World([planned(A, B, 600), planned(B, C, 400)]);
-      world.activate(C);
-      world.wait(CONTRACT_WINDOW).sweep();
-      return world;
+    run: () => {
+      const scenario = new TradeScenario([plannedStep(A, B, 600), plannedStep(B, C, 400)]);
+      scenario.activate(C);
+      scenario.wait(CONTRACT_WINDOW).sweep();
+      return scenario;
     },
     ...fault,
     bonds: { [A.id]: 120n, [B.id]: 200n, [C.id]: 80n },

@@ -1,89 +1,92 @@
 import type { Caller } from '../../../domain/sessions/caller';
 import { actorScope, assertKind } from '../../../domain/sessions/caller';
 import { assert, Refusal } from '../../../domain/errors/errors';
-import type { MutationContext, QueryContext, Services, RequestBudget, Db, Tx } from '../../../operations/context';
+import type { MutationContext, QueryContext, Services, RequestBudget, Db } from '../../../operations/context';
 import { isPlatformRead, type PlatformRead, scope, type Operation } from '../../../operations/access';
 import { createLoaders, type Loaders } from './loaders';
 
-/** What every resolver is handed. */
+/** The context of one request, passed to every resolver. */
 export interface Context {
   readonly requestId: string;
   readonly caller: Caller;
   readonly services: Services;
-  /** The transaction of a mutation, the pool of a query. */
+  /** A mutation's transaction, or the connection pool for a query. */
   readonly db: Db;
   readonly loaders: Loaders;
-  /** What it may still take. */
+  /** The remaining budget of the request. */
   readonly allowance: RequestBudget;
-  /** Set in mutations alone. */
-  readonly acting: MutationContext | undefined;
-  /** Errors met while executing, as they were thrown. */
-  readonly met: unknown[];
-  /** The time of the request: its transaction's, or the database's, asked once and only where a state depends on it. */
+  /** Set for mutations only. */
+  readonly mutation: MutationContext | undefined;
+  /** Errors of the execution, as thrown. */
+  readonly errors: unknown[];
+  /** The time of the transaction. A query asks the database once, and only if a state depends on the time. */
   now(): Promise<Date>;
 }
 
-export function readingContext(
-  request: Omit<QueryContext, 'db'> & {
-    readonly db: Db & { now(): Promise<Date> };
-    readonly requestId: string;
-    readonly allowance: RequestBudget;
-  },
-): Context {
-  const { requestId, caller, services, db, allowance } = request;
-  let at: Promise<Date> | undefined;
-  let loaders: Loaders | undefined;
-  return {
-    requestId,
-    caller,
-    services,
-    db,
-    allowance,
-    // Thirty of them, and an event that is told to a socket mostly asks for none.
-    get loaders() {
-      return (loaders ??= createLoaders(db, true));
-    },
-    acting: undefined,
-    met: [],
-    now: () => (at ??= db.now()),
-  };
+interface ContextFields extends Omit<Context, 'loaders' | 'errors' | 'now'> {
+  readonly clock: () => Promise<Date>;
 }
 
-export function actingContext(acting: MutationContext & { readonly tx: Tx }, allowance: RequestBudget): Context {
-  const { caller, services, tx, requestId } = acting;
-  let loaders: Loaders | undefined;
-  return {
-    requestId,
-    caller,
-    services,
-    db: tx,
-    allowance,
-    get loaders() {
-      return (loaders ??= createLoaders(tx, false));
-    },
-    acting,
-    met: [],
-    now: () => Promise.resolve(tx.now),
-  };
+/** A class, because Apollo copies the own properties of a context: the getter on the prototype stays lazy. */
+class RequestContext implements Context {
+  readonly requestId: string;
+  readonly caller: Caller;
+  readonly services: Services;
+  readonly db: Db;
+  readonly allowance: RequestBudget;
+  readonly mutation: MutationContext | undefined;
+  private readonly clock: () => Promise<Date>;
+  readonly errors: unknown[] = [];
+  private createdLoaders: Loaders | undefined;
+  private time: Promise<Date> | undefined;
+
+  constructor(fields: ContextFields) {
+    Object.assign(this, fields);
+  }
+
+  /** Created on first use: an event sent to a socket mostly needs none of the 30 loaders. */
+  get loaders(): Loaders {
+    return (this.createdLoaders ??= createLoaders(this.db, this.mutation === undefined));
+  }
+
+  now(): Promise<Date> {
+    return (this.time ??= this.clock());
+  }
 }
 
-/** The principal a root field is about, if the caller may; see domain/caller.ts. */
+export interface QueryContextFields extends Omit<QueryContext, 'db'> {
+  readonly db: Db & { now(): Promise<Date> };
+  readonly requestId: string;
+  readonly allowance: RequestBudget;
+}
+
+export function queryContext({ requestId, caller, services, db, allowance }: QueryContextFields): Context {
+  return new RequestContext({ requestId, caller, services, db, allowance, mutation: undefined, clock: () => db.now() });
+}
+
+export function mutationContext(mutation: MutationContext, allowance: RequestBudget): Context {
+  const { caller, services, tx, requestId } = mutation;
+  const clock = (): Promise<Date> => Promise.resolve(tx.now);
+  return new RequestContext({ requestId, caller, services, db: tx, allowance, mutation, clock });
+}
+
+/** Returns the principal that a root field acts on. @throws Refusal if the caller may not act for it */
 export function scoped(context: Context, operation: Operation, principalKey: string | null | undefined): string {
   return actorScope(scope[operation], context.caller, principalKey);
 }
 
-/** Lets in whom a platform operation is for; it is about no principal, or names it in its own way. */
+/** Asserts that the caller may use a platform operation, which has no single principal. @throws Refusal 403 */
 export function platformOnly(context: Context, operation: Operation): void {
   assertKind(scope[operation], context.caller);
 }
 
-/** Refuses agents what of their own principal is not for them. @throws Refusal 403 `platform_only` */
+/** Refuses reads of an agent's own principal that only the platform may do. @throws Refusal 403 `platform_only` */
 export function notForAgents(caller: Caller, read: PlatformRead): void {
   if (caller.kind === 'agent' && isPlatformRead(read)) throw new Refusal('platform_only');
 }
 
-/** A mutation's means to change things. */
-export function acting(context: Context): MutationContext {
-  assert(context.acting, 'mutations run in a transaction');
-  return context.acting;
+/** Returns the transaction and caller of a mutation. */
+export function requireMutation(context: Context): MutationContext {
+  assert(context.mutation, 'mutations run in a transaction');
+  return context.mutation;
 }

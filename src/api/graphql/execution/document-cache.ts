@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { DocumentStore } from '@apollo/server';
 import {
   getDirectiveValues,
   getOperationAST,
@@ -20,55 +21,81 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { invalid, Refusal } from '../../../domain/errors/errors';
-import { KeptDocuments } from './lru-cache';
-import { limits, refuseShape } from './limits';
+import { assertShape, limits } from './limits';
 
-/** A document that was parsed, stood the limits and the schema, ready to be run any number of times. */
-export interface KnownDocument {
+/** A parsed document that passed the limits and the schema's validation. */
+export interface ValidDocument {
   readonly document: DocumentNode;
-  readonly text: string;
+  /** SHA-256 of its text. */
   readonly hash: string;
+  readonly error?: undefined;
 }
 
-/** One that was parsed and stood the limits, and what the schema says against it: 400 `validation_failed`. */
-interface UnfitDocument {
+/** A parsed document that passed the limits but not the schema's validation. */
+interface InvalidDocument {
   readonly document: DocumentNode;
-  readonly fault: Refusal;
+  /** 400 `validation_failed` */
+  readonly error: Refusal;
 }
 
-/** Parses and validates each document once. */
-export class Documents {
-  private readonly known = new KeptDocuments<KnownDocument>();
+const MAX_DOCUMENTS = 1_000;
+const MAX_DOCUMENT_LENGTH = 16_384;
+// A parsed document takes up to 150 bytes of memory a character, so the cache takes at most 80 MB.
+const MAX_CACHED_CHARACTERS = 512 * 1024;
+const HASH_LENGTH = 64;
+
+/** Parses and validates documents, and caches the valid ones by the hash of their text. */
+export class DocumentCache {
+  private readonly documents = new LRUCache<string, ValidDocument>({
+    max: MAX_DOCUMENTS,
+    maxSize: MAX_CACHED_CHARACTERS,
+    maxEntrySize: MAX_DOCUMENT_LENGTH,
+  });
+
+  /** The same cache for Apollo Server. Its keys end with the hash. Apollo stores the documents of REST here. */
+  readonly store: DocumentStore = {
+    get: (key) => Promise.resolve(this.documents.get(key.slice(-HASH_LENGTH))?.document),
+    set: (key, document) => {
+      this.add({ document, hash: key.slice(-HASH_LENGTH) });
+      return Promise.resolve();
+    },
+    delete: (key) => Promise.resolve(this.documents.delete(key.slice(-HASH_LENGTH))),
+  };
 
   constructor(private readonly schema: GraphQLSchema) {}
 
   /** @throws Refusal 400 `query_refused` for a limit, `validation_failed` for syntax and schema */
-  get(text: string): KnownDocument {
+  get(text: string): ValidDocument {
     const read = this.read(text);
-    if (read.fault) throw read.fault;
+    if (read.error) throw read.error;
     return read;
   }
 
-  /** Tells what the schema says of it instead of throwing it. @throws Refusal 400 `query_refused`, `validation_failed` for syntax */
-  read(text: string): (KnownDocument & { readonly fault?: undefined }) | UnfitDocument {
-    const kept = this.known.get(text);
-    if (kept) return kept;
-    const document = parsed(text);
-    refuseShape(this.schema, document);
-    const errors = faultsOf(this.schema, document);
-    if (errors.length > 0) return { document, fault: documentFault(errors) };
-    const fresh = { document, text, hash: createHash('sha256').update(text).digest('hex') };
-    this.known.keep(text, fresh, text.length);
-    return fresh;
+  /** Like `get`, but returns the schema's error. @throws Refusal 400 `query_refused`, `validation_failed` for syntax */
+  read(text: string): ValidDocument | InvalidDocument {
+    const hash = createHash('sha256').update(text).digest('hex');
+    const cached = this.documents.get(hash);
+    if (cached) return cached;
+    const document = parseWithinLimits(text);
+    assertShape(this.schema, document);
+    const errors = validationErrors(this.schema, document);
+    if (errors.length > 0) return { document, error: documentError(errors) };
+    return this.add({ document, hash });
+  }
+
+  private add(valid: ValidDocument): ValidDocument {
+    this.documents.set(valid.hash, valid, { size: Math.max(1, valid.document.loc?.end ?? 1) });
+    return valid;
   }
 }
 
-function faultsOf(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
+function validationErrors(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
   try {
     return validate(schema, document, specifiedRules, { maxErrors: 10 });
   } catch (error) {
-    // The rule about a subscription's one field applies directives that nobody has looked at yet.
+    // The rule for a single subscription field evaluates directives that are not validated yet.
     if (error instanceof GraphQLError) return [error];
     throw error;
   }
@@ -77,8 +104,8 @@ function faultsOf(schema: GraphQLSchema, document: DocumentNode): readonly Graph
 const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
-/** @throws GraphQLError where it is not GraphQL; Refusal 400 `query_refused` */
-function refuseNesting(text: string): void {
+/** @throws GraphQLError for a syntax error; Refusal 400 `query_refused` */
+function assertNesting(text: string): void {
   const lexer = new Lexer(new Source(text));
   let depth = 0;
   for (let count = 0; count <= limits.tokens; count += 1) {
@@ -95,9 +122,9 @@ function refuseNesting(text: string): void {
   }
 }
 
-function parsed(text: string): DocumentNode {
+function parseWithinLimits(text: string): DocumentNode {
   try {
-    refuseNesting(text);
+    assertNesting(text);
     return parse(text, { maxLexicalTokens: limits.tokens });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
@@ -107,16 +134,16 @@ function parsed(text: string): DocumentNode {
         maximum: limits.tokens,
       });
     }
-    throw documentFault([error]);
+    throw documentError([error]);
   }
 }
 
-// What the rules say of a document whose fields they do not go on to compare with each other.
-const ABORTED = 'Validation aborted.';
+// graphql-js gives up with this message when too many fields of the same name must be compared.
+const VALIDATION_ABORTED = 'Validation aborted.';
 
-function documentFault(errors: readonly GraphQLError[]): Refusal {
-  if (errors.some(({ message }) => message === ABORTED)) {
-    const detail = 'The document names the same fields so often that they are not compared: name each once.';
+function documentError(errors: readonly GraphQLError[]): Refusal {
+  if (errors.some(({ message }) => message === VALIDATION_ABORTED)) {
+    const detail = 'The document selects the same fields too often. Select each field once.';
     return new Refusal('query_refused', detail, { limit: 'repetition' });
   }
   return invalid(
@@ -128,39 +155,39 @@ function documentFault(errors: readonly GraphQLError[]): Refusal {
   );
 }
 
-/** The operation a request means. @throws Refusal 400 when it names none or one that is not there */
+/** Returns the operation to execute. @throws Refusal 400 if the name is missing or unknown */
 export function operationOf(document: DocumentNode, operationName: string | undefined): OperationDefinitionNode {
   const operation = getOperationAST(document, operationName);
   if (operation) return operation;
   const detail =
     operationName === undefined
-      ? 'must name one of the document’s operations: there are several, or none'
-      : `names ${JSON.stringify(operationName)}, which the document does not have`;
+      ? 'must name one of the document’s operations, because there is not exactly one'
+      : `names ${JSON.stringify(operationName)}, which is not in the document`;
   throw invalid([{ pointer: '/operationName', detail }]);
 }
 
-/** The fields at the root of an operation, fragments opened; with coerced variables, those alone that are not skipped. */
+/** Returns an operation's root fields with fragments expanded. Given coerced variables, it leaves out skipped fields. */
 export function rootFields(
   document: DocumentNode,
   { selectionSet }: OperationDefinitionNode,
   variables?: Readonly<Record<string, unknown>>,
 ): FieldNode[] {
-  return openedFields(document, selectionSet, variables);
+  return expandFields(document, selectionSet, variables);
 }
 
-/** The same of any selection. */
-export function openedFields(
+/** Returns the fields of a selection, like `rootFields`. */
+export function expandFields(
   document: DocumentNode,
   { selections }: SelectionSetNode,
   variables?: Readonly<Record<string, unknown>>,
 ): FieldNode[] {
   const fields: FieldNode[] = [];
-  const open = [...selections];
-  for (let selection = open.shift(); selection; selection = open.shift()) {
+  const pending = [...selections];
+  for (let selection = pending.shift(); selection; selection = pending.shift()) {
     if (variables && isSkipped(selection, variables)) continue;
     if (selection.kind === Kind.FIELD) fields.push(selection);
-    else if (selection.kind === Kind.INLINE_FRAGMENT) open.unshift(...selection.selectionSet.selections);
-    else open.unshift(...fragment(document, selection.name.value));
+    else if (selection.kind === Kind.INLINE_FRAGMENT) pending.unshift(...selection.selectionSet.selections);
+    else pending.unshift(...fragmentSelections(document, selection.name.value));
   }
   return fields;
 }
@@ -171,7 +198,7 @@ function isSkipped(selection: SelectionNode, variables: Readonly<Record<string, 
   return skip?.['if'] === true || include?.['if'] === false;
 }
 
-function fragment(document: DocumentNode, name: string) {
+function fragmentSelections(document: DocumentNode, name: string) {
   const found = document.definitions.find(
     (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name,
   );

@@ -1,66 +1,81 @@
-import { createHash } from 'node:crypto';
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import {
   type DocumentNode,
   execute,
-  getOperationAST,
-  type GraphQLError,
+  type ExecutionResult,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
-import { type Asked, CompiledReads, dataOf } from './jit-query-cache';
 import type { Context } from './context';
+import type { DocumentCache } from './document-cache';
 import { asRefusal, formatRefusal } from './errors';
+import { dataOf, JitQueryCache, type QuerySource } from './jit-query-cache';
 import { limits } from './limits';
 
-/** What came of executing an operation. */
-export interface Executed {
-  /** Absent when nothing was executed: a variable did not fit. */
+/** The result of an operation, with its errors in our format. */
+export interface ExecutionOutcome {
+  /** Undefined if nothing was executed, for example because a variable has the wrong type. */
   readonly data: Record<string, unknown> | null | undefined;
   readonly errors: readonly GraphQLFormattedError[];
 }
 
-export interface GraphqlRequest extends Asked {
+export interface GraphqlRequest extends QuerySource {
   readonly variables: Record<string, unknown>;
 }
 
-/** Keeps the errors as they were thrown: the exchange must know a refusal from a fault, and a fault from a deadlock. */
-const keepErrors: ApolloServerPlugin<Context> = {
+/** The part of Apollo's gateway request that the executor reads. */
+interface ExecutorRequest {
+  readonly context: Record<string, unknown>;
+  readonly source: string;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly request: { readonly operationName?: string; readonly variables?: Record<string, unknown> };
+}
+
+/** Stores the errors as thrown, because the request pipeline treats refusals, bugs and deadlocks differently. */
+const collectErrors: ApolloServerPlugin<Context> = {
   requestDidStart() {
     return Promise.resolve({
       didEncounterErrors({ errors, contextValue }) {
-        contextValue.met.push(...errors);
+        contextValue.errors.push(...errors);
         return Promise.resolve();
       },
     });
   },
 };
 
-/**
- * The executor: Apollo Server without its HTTP layer, which the exchange is. What comes again goes without Apollo, whose
- * hooks take a tenth of a millisecond.
- */
-export class Engine {
+/** Executes operations with Apollo Server, without its HTTP layer (decision 0026). */
+export class GraphqlExecutor {
   private readonly apollo: ApolloServer<Context>;
-  private readonly compiled: CompiledReads;
-  /** What Apollo has executed. */
-  private readonly known = new WeakSet<DocumentNode>();
-  private readonly handed = new HandedDocuments();
+  private readonly compiled: JitQueryCache;
 
-  constructor(readonly schema: GraphQLSchema) {
-    this.compiled = new CompiledReads(schema);
+  constructor(
+    readonly schema: GraphQLSchema,
+    documents: DocumentCache,
+    plugins: readonly ApolloServerPlugin<Context>[] = [],
+  ) {
+    this.compiled = new JitQueryCache(schema);
     this.apollo = new ApolloServer<Context>({
-      schema,
+      // A gateway is Apollo's way to replace the execute step only. All plugin hooks still run.
+      gateway: {
+        onSchemaLoadOrUpdate: (load) => {
+          load({ apiSchema: schema, coreSupergraphSdl: '' });
+          return () => undefined;
+        },
+        load: () => Promise.resolve({ executor: (request: ExecutorRequest) => this.run(request) }),
+        stop: () => Promise.resolve(),
+      },
       introspection: true,
       persistedQueries: false,
-      documentStore: this.handed,
+      documentStore: documents.store,
       stopOnTerminationSignals: false,
       includeStacktraceInErrorResponses: false,
       parseOptions: { maxLexicalTokens: limits.tokens },
-      // The default plugin wraps every field, for a third of the time of a read (performance.md §2).
-      plugins: [ApolloServerPluginCacheControlDisabled(), keepErrors],
+      // Apollo's default cache-control plugin wraps every field.
+      plugins: [ApolloServerPluginCacheControlDisabled(), collectErrors, ...plugins],
     });
   }
 
@@ -72,84 +87,29 @@ export class Engine {
     await this.apollo.stop();
   }
 
-  async execute(request: GraphqlRequest, context: Context): Promise<Executed> {
-    const run = context.acting ? undefined : this.compiled.get(request);
-    const data = run && (await dataOf(run, context, request.variables));
-    if (data) return { data, errors: [] };
-    return (await this.interpretKnown(request, context)) ?? this.interpret(request, context);
-  }
-
-  /** What Apollo does with a document, without its hooks; undefined where it is new, or cannot be executed. */
-  private async interpretKnown(request: GraphqlRequest, context: Context): Promise<Executed | undefined> {
-    const { document } = request;
-    const operation = this.known.has(document) && getOperationAST(document, request.operationName);
-    if (!operation || operation.operation === OperationTypeNode.SUBSCRIPTION) return undefined;
-    const { schema } = this;
-    const { variables: variableValues, operationName } = request;
-    const executed = await execute({ schema, document, contextValue: context, variableValues, operationName });
-    const { data, errors = [] } = executed;
-    // Variables that do not fit: Apollo has words for them.
-    if (data === undefined) return undefined;
-    context.met.push(...errors);
+  async execute({ query, operationName, variables }: GraphqlRequest, context: Context): Promise<ExecutionOutcome> {
+    const request = { query, variables, ...(operationName !== undefined && { operationName }) };
+    const { body } = await this.apollo.executeOperation(request, { contextValue: context });
+    if (body.kind !== 'single') throw new Error('incremental delivery is not supported');
+    const { data, errors = [] } = body.singleResult;
     return { data, errors: errors.map((error, index) => formatted(error, context, index)) };
   }
 
-  private async interpret(request: GraphqlRequest, context: Context): Promise<Executed> {
-    this.known.add(request.document);
-    const response = await this.handed.during(request, () =>
-      this.apollo.executeOperation(
-        {
-          query: request.query,
-          variables: request.variables,
-          ...(request.operationName === undefined ? {} : { operationName: request.operationName }),
-        },
-        { contextValue: context },
-      ),
-    );
-    if (response.body.kind !== 'single') throw new Error('incremental delivery is not offered');
-    const { data, errors = [] } = response.body.singleResult;
-    return { data, errors: errors.map((error, index) => formatted(error, context, index)) };
-  }
-}
-
-/**
- * Apollo asks here for a document by the hash of its text, before it would parse and validate it. It finds those on their
- * way through it, which have been parsed and validated; none is kept.
- */
-class HandedDocuments {
-  private readonly byHash = new Map<string, DocumentNode>();
-
-  async during<T>({ query, document }: GraphqlRequest, work: () => Promise<T>): Promise<T> {
-    const hash = createHash('sha256').update(query).digest('hex');
-    this.byHash.set(hash, document);
-    try {
-      return await work();
-    } finally {
-      this.byHash.delete(hash);
+  /** Apollo's execute step: compiled if possible, else graphql-js. */
+  private async run({ context, source, document, operation, request }: ExecutorRequest): Promise<ExecutionResult> {
+    const { operationName, variables = {} } = request;
+    const contextValue = context as unknown as Context;
+    if (operation.operation === OperationTypeNode.QUERY) {
+      const compiled = this.compiled.get({ query: source, document, operationName });
+      const data = compiled && (await dataOf(compiled, contextValue, variables));
+      if (data) return { data };
     }
-  }
-
-  /** @param key ends with the hash, in hexadecimal digits */
-  get(key: string): Promise<DocumentNode | undefined> {
-    return Promise.resolve(this.byHash.get(key.slice(-64)));
-  }
-
-  set(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  delete(): Promise<boolean> {
-    return Promise.resolve(false);
+    return execute({ schema: this.schema, document, contextValue, variableValues: variables, operationName });
   }
 }
 
-function formatted(
-  error: GraphQLFormattedError | GraphQLError,
-  context: Context,
-  index: number,
-): GraphQLFormattedError {
-  const { path, locations } = error;
-  return formatRefusal(asRefusal(context.met[index]), context.requestId, {
+function formatted({ path, locations }: GraphQLFormattedError, context: Context, index: number): GraphQLFormattedError {
+  return formatRefusal(asRefusal(context.errors[index]), context.requestId, {
     ...(path && { path }),
     ...(locations && { locations }),
   });

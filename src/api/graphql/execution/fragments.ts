@@ -1,21 +1,21 @@
 import { Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
 
 /**
- * How many selections a document's operations have once every fragment is opened, counted without opening any: thirty
- * fragments that spread the next one twice are a thousand million selections in a kilobyte, and whatever walks through
- * fragments (limits, cost) would walk through all of them. The document has no cycles; may answer Infinity.
+ * Counts the selections of a document with all fragments expanded.
+ * Counts each fragment once: 30 fragments that each spread the next one twice have 10^9 selections in 1 kB.
+ * The document must have no fragment cycles. May return Infinity.
  */
-export function openedSelections(document: DocumentNode): number {
+export function expandedSelectionCount(document: DocumentNode): number {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
-  const known = new Map<string, number>();
+  const counts = new Map<string, number>();
   const inFragment = (name: string): number => {
-    let count = known.get(name);
+    let count = counts.get(name);
     if (count === undefined) {
       count = inSet(fragments.get(name)?.selectionSet);
-      known.set(name, count);
+      counts.set(name, count);
     }
     return count;
   };

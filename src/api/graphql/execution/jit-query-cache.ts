@@ -1,85 +1,68 @@
 import { getOperationAST, Kind, OperationTypeNode, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
-import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { type CompiledQuery as JitQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { LRUCache } from 'lru-cache';
 import type { Context } from './context';
-import { openedSelections } from './fragments';
+import { expandedSelectionCount } from './fragments';
 
-/** What a request asks for: a document, and which of its operations. */
-export interface Asked {
+/** A document and the name of the operation to execute. */
+export interface QuerySource {
   readonly query: string;
-  /** The same, parsed and found valid: by `Documents`, or when the service started. */
+  /** `query`, parsed and validated. */
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
 }
 
-type Run = CompiledQuery['query'];
+export type CompiledQuery = JitQuery['query'];
 
-// A document that comes a third time will come again; compiling costs what some tens of executions do.
-const COMPILED_AFTER = 2;
-// What is kept: texts with how often they came, the least recently used forgotten first.
-const KEPT = 500;
-const LONGEST = 16_384;
-// What is compiled takes 1 to 3 kB of memory a selection, so all of it 30 MB at most; one takes some milliseconds.
-const MOST_SELECTIONS = 250;
-const KEPT_SELECTIONS = 10_000;
+// Compiling costs as much as some tens of executions, so only repeated documents are compiled.
+const MIN_USES = 3;
+const MAX_ENTRIES = 500;
+const MAX_QUERY_LENGTH = 16_384;
+// Compiling blocks the event loop for some milliseconds, so large documents are not compiled.
+const MAX_SELECTIONS = 250;
+// A compiled selection takes 1 to 3 kB of memory, so the cache takes at most 30 MB.
+const MAX_CACHED_SELECTIONS = 10_000;
 
-interface Seen {
-  times: number;
-  run: Run | undefined;
-  /** Of what was compiled. */
-  selections: number;
+interface Entry {
+  uses: number;
+  readonly compiled: CompiledQuery | undefined;
 }
 
-/**
- * Reads that come again and again, and subscriptions whose events do, compiled by graphql-jit: several times as fast as
- * interpreting their documents. Only what is plain is compiled: operations without directives. Whoever runs one takes its
- * answer when there are no errors, and otherwise asks the interpreter again, which is a read's right; so errors are told
- * in one way.
- */
-export class CompiledReads {
-  private readonly seen = new Map<string, Seen>();
-  private selections = 0;
+/** Caches operations that graphql-jit compiled, by the text of their document (decision 0026). */
+export class JitQueryCache {
+  private readonly entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES, maxSize: MAX_CACHED_SELECTIONS });
 
-  /** @param kind other operations are not compiled */
+  /** @param type only operations of this type are compiled */
   constructor(
     private readonly schema: GraphQLSchema,
-    private readonly kind: Exclude<OperationTypeNode, OperationTypeNode.MUTATION> = OperationTypeNode.QUERY,
+    private readonly type: Exclude<OperationTypeNode, OperationTypeNode.MUTATION> = OperationTypeNode.QUERY,
   ) {}
 
-  /** What runs it, or undefined: it must be interpreted. */
-  get({ query, document, operationName }: Asked): Run | undefined {
-    if (query.length > LONGEST) return undefined;
+  /** Returns the compiled operation. Undefined if graphql-js must execute it. */
+  get(source: QuerySource): CompiledQuery | undefined {
+    const { query, operationName } = source;
+    if (query.length > MAX_QUERY_LENGTH) return undefined;
     const key = operationName === undefined ? query : `${operationName}\n${query}`;
-    const known = this.seen.get(key) ?? { times: 0, run: undefined, selections: 0 };
-    known.times += 1;
-    if (known.times === COMPILED_AFTER + 1) this.compile(known, document, operationName);
-    this.seen.delete(key);
-    this.seen.set(key, known);
-    this.forget();
-    return known.run;
+    const entry = this.entries.get(key);
+    if (!entry) this.entries.set(key, { uses: 1, compiled: undefined }, { size: 1 });
+    else if (++entry.uses === MIN_USES) return this.compile(key, source);
+    return entry?.compiled;
   }
 
-  private forget(): void {
-    for (const [key, { selections }] of this.seen) {
-      if (this.seen.size <= KEPT && this.selections <= KEPT_SELECTIONS) return;
-      this.seen.delete(key);
-      this.selections -= selections;
-    }
-  }
-
-  private compile(known: Seen, document: DocumentNode, operationName: string | undefined): void {
-    const selections = openedSelections(document);
-    if (getOperationAST(document, operationName)?.operation !== this.kind) return;
-    if (!isPlain(document) || selections > MOST_SELECTIONS) return;
+  private compile(key: string, { document, operationName }: QuerySource): CompiledQuery | undefined {
+    if (getOperationAST(document, operationName)?.operation !== this.type || !isPlain(document)) return undefined;
+    const size = expandedSelectionCount(document);
+    if (size > MAX_SELECTIONS) return undefined;
     const compiled = compileQuery<Record<string, unknown>>(this.schema, document, operationName, {
       disablingCapturingStackErrors: true,
     });
-    if (!isCompiledQuery(compiled)) return;
-    Object.assign(known, { run: compiled.query, selections });
-    this.selections += selections;
+    if (!isCompiledQuery(compiled)) return undefined;
+    this.entries.set(key, { uses: MIN_USES, compiled: compiled.query }, { size });
+    return compiled.query;
   }
 }
 
-/** Without directives: what @skip and @include mean is left to the interpreter. Introspection answers itself. */
+/** Whether a document has neither directives nor introspection; graphql-jit compiles no other. */
 export function isPlain(document: DocumentNode): boolean {
   let plain = true;
   visit(document, {
@@ -89,18 +72,21 @@ export function isPlain(document: DocumentNode): boolean {
   return plain;
 }
 
-/** The data of a read that met no error; undefined: ask the interpreter. */
+/**
+ * Runs a compiled query. Undefined on any error: then graphql-js executes the query again, so that error messages are
+ * always the same. A second execution is safe, because queries have no side effects.
+ */
 export async function dataOf(
-  run: Run,
+  compiled: CompiledQuery,
   context: Context,
   variables: Readonly<Record<string, unknown>>,
   root?: unknown,
 ): Promise<Record<string, unknown> | undefined> {
   try {
-    const { data, errors } = await run(root, context, variables);
+    const { data, errors } = await compiled(root, context, variables);
     return errors ? undefined : (data as Record<string, unknown>);
   } catch {
-    // Where the interpreter names a field, what was compiled may fail whole: so does reading a property that throws.
+    // A getter that throws fails the whole compiled query; graphql-js reports the field.
     return undefined;
   }
 }

@@ -18,51 +18,51 @@ import {
 import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
 import { invalid, Refusal } from '../../../domain/errors/errors';
 import { pageLimits } from '../../../operations/queries/pages';
-import { openedSelections } from './fragments';
+import { expandedSelectionCount } from './fragments';
 import { weightOf } from './weights';
 
-/** Limits on a document (contract §6). One small query must never be able to hurt the server. */
+/** Limits of a request, so that no small query can overload the server. */
 export const limits = {
   bodyBytes: 256 * 1024,
   tokens: 2_000,
   depth: 10,
-  /** Brackets inside brackets of any kind: the parser goes down as far, on the stack. */
+  /** Nested brackets of any kind, because the parser is recursive. */
   nesting: 100,
-  /** Inside `__schema` and `__type`: what code generators ask for. */
+  /** Depth inside `__schema` and `__type`; code generators need it. */
   introspectionDepth: 15,
   aliases: 30,
-  /** Selections once fragments are opened: what the other limits have to walk through. */
+  /** Selections with fragments expanded. All other checks visit each of them. */
   selections: 10_000,
   rootFields: 10,
-  /** Fields that may have to be answered, pages counted as asked for. Two full pages of trades with their steps fit. */
+  /** Fields of the largest possible answer, by requested page sizes. Two full pages of trades with steps fit. */
   cost: 75_000,
-  /** As `cost`, of a mutation that others may share a transaction with: they wait until it is answered. */
+  /** Maximum cost of a mutation in a batch, because the other mutations of the batch wait for its answer. */
   sharedCost: 1_000,
-  /** Of text and JSON in an answer: the longest page of agents, 200 cards of 64 KiB, fits. */
+  /** Text and JSON in an answer. The longest page of agents, 200 cards of 64 KiB, fits. */
   answerCharacters: 16 * 1024 * 1024,
-  /** Of an answer. A page of 1,000 trades of 32 steps each fits. */
+  /** Size of an answer. A page of 1,000 trades of 32 steps each fits. */
   answerBytes: 32 * 1024 * 1024,
-  /** Of a mutation's answer, which is kept; of what it answers with, its document may ask for less. */
+  /** Size of a mutation's answer, which is stored for its Idempotency-Key. */
   keptBytes: 1024 * 1024,
-  /** That a request reads from the database. A mutation reads what it decides by, and then what it tells. */
+  /** Bytes that a request reads from the database. A mutation reads before and after its change. */
   readBytes: 32 * 1024 * 1024,
   mutationReadBytes: 64 * 1024 * 1024,
 } as const;
 
-/** Lists without a page size are short by their nature: steps, participants, items. */
-const SHORT_LIST = 4;
+/** Assumed length of a list without pages: steps, participants, items. */
+const UNPAGED_LIST_LENGTH = 4;
 
 /**
- * Refuses a document that is too deep, too wide or cyclic, before the standard rules see it: some of those take time
- * that grows with the product of such a document's parts.
+ * Asserts that a document is neither too deep nor too wide nor cyclic.
+ * Must run before the standard validation rules, because some take quadratic time for such documents.
  * @throws Refusal 400 `query_refused`
  */
-export function refuseShape(schema: GraphQLSchema, document: DocumentNode): void {
-  const everyday = keepRootFields(document, (field) => !isIntrospection(field));
+export function assertShape(schema: GraphQLSchema, document: DocumentNode): void {
+  const data = keepRootFields(document, (field) => !isIntrospection(field));
   const introspection = keepRootFields(document, isIntrospection);
   refuse(schema, document, 'cycles', NoFragmentCyclesRule);
-  refuseBomb(document);
-  refuse(schema, everyday, 'depth', maxDepthRule(depthOptions(limits.depth)), limits.depth);
+  assertExpandedSize(document);
+  refuse(schema, data, 'depth', maxDepthRule(depthOptions(limits.depth)), limits.depth);
   refuse(
     schema,
     introspection,
@@ -70,13 +70,13 @@ export function refuseShape(schema: GraphQLSchema, document: DocumentNode): void
     maxDepthRule(depthOptions(limits.introspectionDepth)),
     limits.introspectionDepth,
   );
-  // The library lets some aliases through by default; here every alias counts.
+  // The library ignores some aliases by default. Here every alias counts.
   refuse(schema, document, 'aliases', maxAliasesRule({ n: limits.aliases, allowList: [] }), limits.aliases);
 }
 
-function refuseBomb(document: DocumentNode): void {
-  if (openedSelections(document) <= limits.selections) return;
-  const detail = `The document has more than ${String(limits.selections)} selections once its fragments are opened.`;
+function assertExpandedSize(document: DocumentNode): void {
+  if (expandedSelectionCount(document) <= limits.selections) return;
+  const detail = `The document has more than ${String(limits.selections)} selections with its fragments expanded.`;
   throw new Refusal('query_refused', detail, { limit: 'selections', maximum: limits.selections });
 }
 
@@ -91,7 +91,7 @@ function refuse(schema: GraphQLSchema, document: DocumentNode, limit: string, ru
   throw new Refusal('query_refused', error.message.replace(/^Syntax Error: /, ''), members);
 }
 
-/** The library's rules throw, the standard ones report. */
+/** Returns the errors of a rule. The library's rules throw them; the standard rules report them. */
 function firstErrors(schema: GraphQLSchema, document: DocumentNode, rule: ValidationRule): readonly GraphQLError[] {
   try {
     return validate(schema, document, [rule], { maxErrors: 1 });
@@ -118,23 +118,23 @@ function trimmed(operation: OperationDefinitionNode, keep: (field: SelectionNode
 }
 
 /**
- * Refuses a valid document whose answer could be too large; page sizes may come from the variables, which are as sent.
- * Answers what it costs.
- * @throws Refusal 400 `query_refused`; `validation_failed` for arguments that do not fit
+ * Asserts that the answer of a valid document cannot be too large. Returns its cost.
+ * @param variables as sent; they may contain page sizes
+ * @throws Refusal 400 `query_refused`; `validation_failed` for arguments of the wrong type
  */
-export function refuseCost(
+export function assertCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   variables: Readonly<Record<string, unknown>>,
   operationName: string | undefined,
 ): number {
   const count = (): number => costOf(schema, document, variables, operationName);
-  const key = keyOf(variables);
-  const cost = key === undefined ? count() : knownCost(document, `${operationName ?? ''} ${key}`, count);
+  const key = costKey(variables);
+  const cost = key === undefined ? count() : cachedCost(document, `${operationName ?? ''} ${key}`, count);
   if (cost <= limits.cost) return cost;
   throw new Refusal(
     'query_refused',
-    `The answer could have ${String(cost)} fields; at most ${String(limits.cost)} are given at once: ask for smaller pages.`,
+    `The answer could have ${String(cost)} fields; the maximum is ${String(limits.cost)}. Request smaller pages.`,
     {
       limit: 'cost',
       maximum: limits.cost,
@@ -142,26 +142,26 @@ export function refuseCost(
   );
 }
 
-// Documents are kept parsed, and most come with the same page sizes every time.
+// Documents are cached, and most are sent with the same page sizes each time.
 const costs = new WeakMap<DocumentNode, Map<string, number>>();
-const COSTS_KEPT = 16;
-const LONGEST_KEY = 256;
+const MAX_COSTS_PER_DOCUMENT = 16;
+const MAX_COST_KEY_LENGTH = 256;
 
-/** Undefined where variables are too long, or too deep to be written down. */
-function keyOf(variables: Readonly<Record<string, unknown>>): string | undefined {
+/** Undefined if the variables are too long, or nested too deep for JSON. */
+function costKey(variables: Readonly<Record<string, unknown>>): string | undefined {
   try {
     const key = JSON.stringify(variables);
-    return key.length > LONGEST_KEY ? undefined : key;
+    return key.length > MAX_COST_KEY_LENGTH ? undefined : key;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-function knownCost(document: DocumentNode, key: string, count: () => number): number {
-  const known = costs.get(document) ?? new Map<string, number>();
-  const cost = known.get(key) ?? count();
-  if (known.size < COSTS_KEPT) costs.set(document, known.set(key, cost));
+function cachedCost(document: DocumentNode, key: string, count: () => number): number {
+  const ofDocument = costs.get(document) ?? new Map<string, number>();
+  const cost = ofDocument.get(key) ?? count();
+  if (ofDocument.size < MAX_COSTS_PER_DOCUMENT) costs.set(document, ofDocument.set(key, cost));
   return cost;
 }
 
@@ -178,7 +178,7 @@ function costOf(
       variables,
       ...(operationName === undefined ? {} : { operationName }),
       estimators: [estimate],
-      // Counted already, before the standard rules.
+      // `assertShape` has limited the nodes.
       maxQueryNodes: Infinity,
     });
   } catch (error) {
@@ -191,22 +191,22 @@ function estimate({ type, field, args, childComplexity }: ComplexityEstimatorArg
   const weight = weightOf(type, field);
   const size = pageSize(args) ?? (isPaged(field.type) ? pageLimits.default : undefined);
   if (size !== undefined) return weight + childComplexity * Math.max(1, size);
-  return weight + childComplexity * (isConnectionPart(field.name) || !isList(field.type) ? 1 : SHORT_LIST);
+  return weight + childComplexity * (isConnectionPart(field.name) || !isList(field.type) ? 1 : UNPAGED_LIST_LENGTH);
 }
 
-/** `nodes` and `edges` are the page, whose size was counted at the connection. */
+/** Whether the field is `nodes` or `edges`: the connection already counts the page size. */
 function isConnectionPart(name: string): boolean {
   return name === 'nodes' || name === 'edges';
 }
 
 function pageSize(args: Record<string, unknown>): number | undefined {
-  const asked = args['first'] ?? args['last'];
-  if (typeof asked === 'number') return asked;
+  const requested = args['first'] ?? args['last'];
+  if (typeof requested === 'number') return requested;
   if (Array.isArray(args['ids'])) return args['ids'].length;
   return undefined;
 }
 
-/** A page whose size nobody named: it is the default one, not none. */
+/** Whether the field is a connection. Without a requested size it has the default page size. */
 function isPaged(type: GraphQLOutputType): boolean {
   return getNamedType(type).name.endsWith('Connection');
 }

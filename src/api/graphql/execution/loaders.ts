@@ -1,15 +1,15 @@
 import DataLoader from 'dataloader';
 import type {
-  MatchRun as MatchRunRow,
-  Proposal as ProposalRow,
-  ProposalParticipant as ProposalParticipantRow,
-  ProposalRevision as ProposalRevisionRow,
+  MatchRun,
+  Proposal,
+  ProposalParticipant,
+  ProposalRevision,
   SettlementParty,
   TradeParticipant,
-  TradeStep as TradeStepRow,
+  TradeStep,
 } from '../../../domain/types';
 import { type Balances, balancesOf } from '../../../operations/queries/balances';
-import { decode, type PickColumns } from '../../../operations/queries/rows';
+import { decode, type PickColumns, rowsByKey, rowsOfCurrentRevision } from '../../../operations/queries/rows';
 import { findCredentials, type CredentialMetadata } from '../../../operations/queries/credentials';
 import type { Db } from '../../../operations/context';
 import { findEvents, type StoredEvent } from '../../../operations/queries/events';
@@ -23,8 +23,8 @@ import {
   type TradeRow,
   SETTLEMENT_LIST_COLUMNS,
   STEP_LIST_COLUMNS,
-  type SettlementSummary,
-  type StepSummary,
+  type SettlementListRow,
+  type StepListRow,
 } from '../../../operations/queries/trades';
 import {
   type AttemptRecord,
@@ -33,13 +33,13 @@ import {
   type StoredDelivery,
 } from '../../../operations/queries/webhooks';
 
-/** What callers wrote about a step: large, and asked for seldom. */
-const STEP_PAPERS = ['trade_id', 'step_no', 'contract', 'checkpoint_results', 'rebuttal'] as const;
-export type StepPapers = PickColumns<TradeStepRow, (typeof STEP_PAPERS)[number]>;
+/** Texts of the parties about a step, which are large and rarely requested. */
+const STEP_DETAIL_COLUMNS = ['trade_id', 'step_no', 'contract', 'checkpoint_results', 'rebuttal'] as const;
+export type StepDetailRow = PickColumns<TradeStep, (typeof STEP_DETAIL_COLUMNS)[number]>;
 
 /**
- * The loaders of one request: whatever a level of the answer needs is read in one statement, however many rows ask.
- * A mutation's loaders keep nothing between its fields: what one field read, the next may have changed.
+ * Creates the loaders of one request. Each batches the rows of one level of the answer into one statement.
+ * @param cache false for mutations, because a field may change what an earlier field has read
  */
 export function createLoaders(db: Db, cache: boolean) {
   const one = <R>(table: string, key: string) => oneById<R>(db, cache, table, key);
@@ -50,39 +50,35 @@ export function createLoaders(db: Db, cache: boolean) {
     principal: one<PrincipalRow>('principal', 'principal_id'),
     agent: one<AgentRow>('agent', 'agent_id'),
     listing: one<ListingRow>('listing', 'listing_id'),
-    proposal: one<ProposalRow>('proposal', 'proposal_id'),
-    revisions: many<ProposalRevisionRow>('proposal_revision', 'proposal_id', 'revision_no'),
-    proposalParticipants: many<ProposalParticipantRow>(
-      'proposal_participant',
-      'proposal_id',
-      'revision_no, principal_id',
-    ),
-    currentRevision: currentOf<ProposalRevisionRow>(db, cache, 'proposal_revision'),
-    currentParticipants: currentOf<ProposalParticipantRow>(db, cache, 'proposal_participant'),
-    matchRun: one<MatchRunRow>('match_run', 'match_run_id'),
-    proposalsOfRun: many<ProposalRow>('proposal', 'match_run_id', 'proposal_id'),
+    proposal: one<Proposal>('proposal', 'proposal_id'),
+    revisions: many<ProposalRevision>('proposal_revision', 'proposal_id', 'revision_no'),
+    proposalParticipants: many<ProposalParticipant>('proposal_participant', 'proposal_id', 'revision_no, principal_id'),
+    currentRevision: currentOf<ProposalRevision>(db, cache, 'proposal_revision'),
+    currentParticipants: currentOf<ProposalParticipant>(db, cache, 'proposal_participant'),
+    matchRun: one<MatchRun>('match_run', 'match_run_id'),
+    proposalsOfRun: many<Proposal>('proposal', 'match_run_id', 'proposal_id'),
     operatorAct: one<OperatorActRow>('operator_act', 'act_id'),
-    posting: found<Posting>(
+    posting: byIds<Posting>(
       cache,
       (ids) => findPostings(db, ids),
       (posting) => posting.postingId,
     ),
-    event: found<StoredEvent>(
+    event: byIds<StoredEvent>(
       cache,
       (ids) => findEvents(db, ids),
       (event) => event.eventId,
     ),
-    credential: found<CredentialMetadata>(
+    credential: byIds<CredentialMetadata>(
       cache,
       (ids) => findCredentials(db, ids),
       (row) => row.credentialId,
     ),
-    binding: found<BindingWithHuman>(
+    binding: byIds<BindingWithHuman>(
       cache,
       (ids) => findBindings(db, ids),
       (row) => row.bindingId,
     ),
-    webhookDelivery: found<StoredDelivery>(
+    webhookDelivery: byIds<StoredDelivery>(
       cache,
       (ids) => findDeliveries(db, ids),
       (row) => row.deliveryId,
@@ -97,43 +93,25 @@ export function createLoaders(db: Db, cache: boolean) {
   };
 }
 
-/** Of trades and how they ended. */
+/** Loaders of trades and settlements. */
 function tradeLoaders(db: Db, cache: boolean) {
   return {
     trade: oneById<TradeRow>(db, cache, 'trade', 'trade_id'),
-    // Without what can be large: a list of trades with their steps says nothing of it.
-    steps: manyById<StepSummary>(db, cache, 'trade_step', 'trade_id', 'step_no', STEP_LIST_COLUMNS),
-    stepPapers: manyById<StepPapers>(db, cache, 'trade_step', 'trade_id', 'step_no', STEP_PAPERS),
+    // Without the large columns, because lists of trades do not show them.
+    steps: manyById<StepListRow>(db, cache, 'trade_step', 'trade_id', 'step_no', STEP_LIST_COLUMNS),
+    stepDetails: manyById<StepDetailRow>(db, cache, 'trade_step', 'trade_id', 'step_no', STEP_DETAIL_COLUMNS),
     tradeParticipants: manyById<TradeParticipant>(db, cache, 'trade_participant', 'trade_id', 'principal_id'),
-    settlement: oneById<SettlementSummary>(db, cache, 'settlement', 'settlement_id', SETTLEMENT_LIST_COLUMNS),
+    settlement: oneById<SettlementListRow>(db, cache, 'settlement', 'settlement_id', SETTLEMENT_LIST_COLUMNS),
     settlementEvidence: oneById<{ readonly evidence: string }>(db, cache, 'settlement', 'settlement_id', [
       'settlement_id',
       'evidence',
     ]),
-    settlementOfTrade: oneById<SettlementSummary>(db, cache, 'settlement', 'trade_id', SETTLEMENT_LIST_COLUMNS),
+    settlementOfTrade: oneById<SettlementListRow>(db, cache, 'settlement', 'trade_id', SETTLEMENT_LIST_COLUMNS),
     settlementParties: manyById<SettlementParty>(db, cache, 'settlement_party', 'trade_id', 'principal_id'),
   };
 }
 
 export type Loaders = ReturnType<typeof createLoaders>;
-
-type Row = Record<string, unknown>;
-
-async function rowsBy(
-  db: Db,
-  table: string,
-  key: string,
-  order: string,
-  columns: readonly string[],
-  ids: readonly string[],
-): Promise<Row[]> {
-  const selected = columns.join(', ');
-  return db.query<Row>({
-    name: `load_${table}_by_${key}${selected === '*' ? '' : `_${String(selected.length)}`}`,
-    text: `SELECT ${selected} FROM ${table} WHERE ${key} = ANY ($1) ORDER BY ${order}`,
-    values: [[...ids]],
-  });
-}
 
 function oneById<R>(
   db: Db,
@@ -144,7 +122,7 @@ function oneById<R>(
 ): DataLoader<string, R | undefined> {
   return new DataLoader(
     async (ids) => {
-      const rows = await rowsBy(db, table, key, key, columns, ids);
+      const rows = await rowsByKey(db, { table, key, order: key, columns }, ids);
       const found = new Map(rows.map((row) => [row[key], decode<R>(row)]));
       return ids.map((id) => found.get(id));
     },
@@ -152,16 +130,16 @@ function oneById<R>(
   );
 }
 
-/** Over a read that answers what there is of the ids asked for. */
-function found<T>(
+/** A loader over a function that returns the existing rows in any order. */
+function byIds<T>(
   cache: boolean,
   read: (ids: readonly string[]) => Promise<readonly T[]>,
   idOf: (one: T) => string,
 ): DataLoader<string, T | undefined> {
   return new DataLoader(
     async (ids) => {
-      const there = new Map((await read(ids)).map((one) => [idOf(one), one]));
-      return ids.map((id) => there.get(id));
+      const rows = new Map((await read(ids)).map((row) => [idOf(row), row]));
+      return ids.map((id) => rows.get(id));
     },
     { cache },
   );
@@ -178,23 +156,19 @@ function manyById<R>(
   return new DataLoader(
     async (ids) => {
       const found = new Map<unknown, R[]>(ids.map((id) => [id, []]));
-      for (const row of await rowsBy(db, table, key, order, columns, ids)) found.get(row[key])?.push(decode<R>(row));
+      for (const row of await rowsByKey(db, { table, key, order, columns }, ids))
+        found.get(row[key])?.push(decode<R>(row));
       return ids.map((id) => found.get(id) ?? []);
     },
     { cache },
   );
 }
 
-/** What belongs to the current revision of each proposal: a proposal may have fifty, and lists show one. */
+/** A loader of the rows of each proposal's current revision. A proposal may have fifty revisions. */
 function currentOf<R>(db: Db, cache: boolean, table: string): DataLoader<string, R[]> {
   return new DataLoader(
     async (ids) => {
-      const rows = await db.query<Row>({
-        name: `load_current_${table}`,
-        text: `SELECT r.* FROM proposal p JOIN ${table} r ON r.proposal_id = p.proposal_id AND r.revision_no = p.current_revision_no
-          WHERE p.proposal_id = ANY ($1)`,
-        values: [[...ids]],
-      });
+      const rows = await rowsOfCurrentRevision(db, table, ids);
       const found = new Map<unknown, R[]>(ids.map((id) => [id, []]));
       for (const row of rows) found.get(row['proposal_id'])?.push(decode<R>(row));
       return ids.map((id) => found.get(id) ?? []);

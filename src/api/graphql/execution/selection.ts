@@ -6,19 +6,19 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-// Documents are kept parsed, so one field is asked about as often as its document is sent.
-const known = new WeakMap<FieldNode, ReadonlySet<string>>();
+// Documents are cached, so the names of a field's selections are computed once.
+const selectedNames = new WeakMap<FieldNode, ReadonlySet<string>>();
 
 /**
- * Whether a field of that name is selected anywhere below the one that is resolved, whatever @skip and @include say:
- * good enough to read at once what will be asked for, and no more than that.
+ * Whether a field of that name is selected anywhere below the resolved field. Ignores @skip and @include.
+ * Only a hint about what to preload; the loaders read whatever is missing.
  */
-export function asks({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
+export function selectsField({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
   return fieldNodes.some((node) => {
-    let names = known.get(node);
+    let names = selectedNames.get(node);
     if (!names) {
       names = namesBelow(node.selectionSet, fragments);
-      known.set(node, names);
+      selectedNames.set(node, names);
     }
     return names.has(name);
   });
@@ -29,18 +29,18 @@ function namesBelow(
   fragments: Readonly<Record<string, FragmentDefinitionNode>>,
 ): ReadonlySet<string> {
   const names = new Set<string>();
-  const opened = new Set<string>();
-  const open = set ? [set] : [];
-  for (let next = open.pop(); next; next = open.pop()) {
+  const expanded = new Set<string>();
+  const pending = set ? [set] : [];
+  for (let next = pending.pop(); next; next = pending.pop()) {
     for (const selection of next.selections) {
       if (selection.kind === Kind.FRAGMENT_SPREAD) {
         const spread = selection.name.value;
-        const fragment = opened.has(spread) ? undefined : fragments[spread];
-        if (fragment) open.push(fragment.selectionSet);
-        opened.add(spread);
+        const fragment = expanded.has(spread) ? undefined : fragments[spread];
+        if (fragment) pending.push(fragment.selectionSet);
+        expanded.add(spread);
       } else {
         if (selection.kind === Kind.FIELD) names.add(selection.name.value);
-        if (selection.selectionSet) open.push(selection.selectionSet);
+        if (selection.selectionSet) pending.push(selection.selectionSet);
       }
     }
   }

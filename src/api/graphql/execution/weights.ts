@@ -3,8 +3,8 @@ import type { Context } from './context';
 import { JSONObjectScalar } from '../schema/scalars';
 
 /**
- * What one of these fields counts in the cost of a query, where it may hold what a hundred others do; another counts 1.
- * 64 KiB of a card are 200: the longest page of agents with their cards fits, two of them do not.
+ * Cost of the fields with large values; any other field costs 1.
+ * A card has up to 64 KiB and costs 200: the longest page of agents with cards fits, two pages do not.
  */
 const weights: Readonly<Record<string, number>> = {
   'Agent.card': 200,
@@ -22,33 +22,33 @@ export function weightOf(type: { readonly name: string }, field: { readonly name
   return weights[`${type.name}.${field.name}`] ?? 1;
 }
 
-/** Counts every text and JSON object on its way into an answer: how long they are, no cost can know beforehand. */
-export function meterText(schema: GraphQLSchema): GraphQLSchema {
+/** Charges the length of all texts and JSON objects in an answer to the request's budget. */
+export function limitResponseText(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!(type instanceof GraphQLObjectType) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
       const named = getNamedType(field.type);
-      if (named === GraphQLString || named === JSONObjectScalar) meter(field as GraphQLField<unknown, Context>);
+      if (named === GraphQLString || named === JSONObjectScalar) chargeField(field as GraphQLField<unknown, Context>);
     }
   }
   return schema;
 }
 
-function meter(field: GraphQLField<unknown, Context>): void {
+function chargeField(field: GraphQLField<unknown, Context>): void {
   const { name, resolve } = field;
   if (!resolve) {
-    // Our views have no methods without a resolver: what is read is what is told.
-    field.resolve = (source, _, context) => counted((source as Readonly<Record<string, unknown>>)[name], context);
+    // Views have no methods without a resolver, so the property is the value.
+    field.resolve = (source, _, context) => charge((source as Readonly<Record<string, unknown>>)[name], context);
     return;
   }
   field.resolve = (source, args, context, info) => {
-    const told = resolve(source, args, context, info);
-    if (told instanceof Promise) return told.then((value: unknown) => counted(value, context));
-    return counted(told, context);
+    const resolved = resolve(source, args, context, info);
+    if (resolved instanceof Promise) return resolved.then((value: unknown) => charge(value, context));
+    return charge(resolved, context);
   };
 }
 
-function counted(value: unknown, { allowance }: Context): unknown {
+function charge(value: unknown, { allowance }: Context): unknown {
   if (value !== null && value !== undefined) allowance.chargeCharacters(lengthOf(value));
   return value;
 }

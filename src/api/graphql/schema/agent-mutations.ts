@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Resolver } f
 import * as operations from '../../../operations/commands/agent';
 import type { IssuedWebhookKey } from '../../../operations/commands/agent';
 import { AgentView } from './agent';
-import { acting, scoped, type Context } from '../execution/context';
+import { requireMutation, scoped, type Context } from '../execution/context';
 import { EventTypeEnum } from './enums';
 import { JSONObjectScalar } from './scalars';
 
@@ -107,7 +107,7 @@ export class AgentMutations {
     @Arg('input', () => RegisterAgentInput, { description: 'Input of the mutation.' }) input: RegisterAgentInput,
   ): Promise<RegisterAgentPayload> {
     const principalId = scoped(context, 'registerAgent', input.principalKey);
-    const { agent, webhookSigningKey } = await operations.registerAgent(acting(context), principalId, input);
+    const { agent, webhookSigningKey } = await operations.registerAgent(requireMutation(context), principalId, input);
     return { agent: new AgentView(agent), webhookSigningKey: new IssuedWebhookSigningKeyView(webhookSigningKey) };
   }
 
@@ -124,7 +124,7 @@ export class AgentMutations {
     const principalId = scoped(context, 'updateAgentNotificationUrl', principalKey);
     return {
       agent: new AgentView(
-        await operations.updateAgentNotificationUrl(acting(context), principalId, agentKey, notificationUrl),
+        await operations.updateAgentNotificationUrl(requireMutation(context), principalId, agentKey, notificationUrl),
       ),
     };
   }
@@ -136,7 +136,12 @@ export class AgentMutations {
     input: SetAgentEventTypesInput,
   ): Promise<SetAgentEventTypesPayload> {
     const principalId = scoped(context, 'setAgentEventTypes', input.principalKey);
-    const row = await operations.setAgentEventTypes(acting(context), principalId, input.agentKey, input.eventTypes);
+    const row = await operations.setAgentEventTypes(
+      requireMutation(context),
+      principalId,
+      input.agentKey,
+      input.eventTypes,
+    );
     return { agent: new AgentView(row) };
   }
 }

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import type { AgentCapabilities, Card, CardConformance } from '../../../domain/parties/agent-card';
-import { idOfEitherPrefix, keyOf } from '../../../domain/keys';
+import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import { capabilitiesOf } from '../../../operations/commands/agent';
 import {
   agentsOf,
@@ -165,7 +165,7 @@ export class PrincipalAgentsResolver {
     @Ctx() { db }: Context,
     @Arg('agentKey', () => ID, { description: 'Key of the agent, `agt_…`.' }) agentKey: string,
   ): Promise<AgentView | null> {
-    const agentId = idOfEitherPrefix('agt', agentKey);
+    const agentId = idFromKeyOrUuid('agt', agentKey);
     const agent = agentId === undefined ? undefined : await findAgentOf(db, row.principalId, agentId);
     return agent ? new AgentView(agent) : null;
   }

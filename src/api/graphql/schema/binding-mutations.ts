@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import * as operations from '../../../operations/commands/binding';
 import { BindingView } from './binding';
-import { acting, scoped, type Context } from '../execution/context';
+import { requireMutation, scoped, type Context } from '../execution/context';
 import { BindingRoleEnum } from './enums';
 
 @InputType({ description: 'Binds a human to a principal, or changes the role.' })
@@ -55,7 +55,7 @@ export class BindingMutations {
     @Arg('input', () => PutBindingInput, { description: 'Input of the mutation.' }) input: PutBindingInput,
   ): Promise<PutBindingPayload> {
     const principalId = scoped(context, 'putBinding', input.principalKey);
-    return { binding: new BindingView(await operations.putBinding(acting(context), principalId, input)) };
+    return { binding: new BindingView(await operations.putBinding(requireMutation(context), principalId, input)) };
   }
 
   @Mutation(() => RemoveBindingPayload, {
@@ -67,6 +67,8 @@ export class BindingMutations {
     @Arg('input', () => RemoveBindingInput, { description: 'Input of the mutation.' }) input: RemoveBindingInput,
   ): Promise<RemoveBindingPayload> {
     const principalId = scoped(context, 'removeBinding', input.principalKey);
-    return { binding: new BindingView(await operations.removeBinding(acting(context), principalId, input.bindingId)) };
+    return {
+      binding: new BindingView(await operations.removeBinding(requireMutation(context), principalId, input.bindingId)),
+    };
   }
 }

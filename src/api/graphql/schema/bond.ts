@@ -1,6 +1,6 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import * as operations from '../../../operations/commands/bond';
-import { acting, scoped, type Context } from '../execution/context';
+import { requireMutation, scoped, type Context } from '../execution/context';
 import { PrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 
@@ -50,7 +50,7 @@ export class BondMutations {
     @Arg('input', () => ReserveBondInput, { description: 'Input of the mutation.' }) input: ReserveBondInput,
   ): Promise<ReserveBondPayload> {
     const principalId = scoped(context, 'reserveBond', input.principalKey);
-    await operations.reserveBond(acting(context), principalId, input.amountStamps);
+    await operations.reserveBond(requireMutation(context), principalId, input.amountStamps);
     return { principal: new PrincipalView({ principalId }) };
   }
 
@@ -62,7 +62,7 @@ export class BondMutations {
     @Arg('input', () => ReleaseBondInput, { description: 'Input of the mutation.' }) input: ReleaseBondInput,
   ): Promise<ReleaseBondPayload> {
     const principalId = scoped(context, 'releaseBond', input.principalKey);
-    await operations.releaseBond(acting(context), principalId, input.amountStamps);
+    await operations.releaseBond(requireMutation(context), principalId, input.amountStamps);
     return { principal: new PrincipalView({ principalId }) };
   }
 }

@@ -16,7 +16,7 @@ import * as operations from '../../../operations/commands/credential';
 import type { IssuedCredential } from '../../../operations/commands/credential';
 import { credentialsOf, type CredentialMetadata } from '../../../operations/queries/credentials';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
-import { acting, scoped, type Context } from '../execution/context';
+import { requireMutation, scoped, type Context } from '../execution/context';
 import { CredentialStatusEnum } from './enums';
 import { Node } from './node';
 import { PrincipalView } from './principal';
@@ -158,7 +158,7 @@ export class CredentialMutations {
     @Arg('input', () => CreateCredentialInput, { description: 'Input of the mutation.' }) input: CreateCredentialInput,
   ): Promise<CreateCredentialPayload> {
     const principalId = scoped(context, 'createCredential', input.principalKey);
-    const issued = await operations.createCredential(acting(context), principalId);
+    const issued = await operations.createCredential(requireMutation(context), principalId);
     return { credential: new IssuedCredentialView(issued) };
   }
 
@@ -171,7 +171,7 @@ export class CredentialMutations {
     @Arg('input', () => RotateCredentialInput, { description: 'Input of the mutation.' }) input: RotateCredentialInput,
   ): Promise<RotateCredentialPayload> {
     const principalId = scoped(context, 'rotateCredential', input.principalKey);
-    const issued = await operations.rotateCredential(acting(context), principalId);
+    const issued = await operations.rotateCredential(requireMutation(context), principalId);
     return { credential: new IssuedCredentialView(issued) };
   }
 
@@ -183,7 +183,7 @@ export class CredentialMutations {
     @Arg('input', () => RevokeCredentialInput, { description: 'Input of the mutation.' }) input: RevokeCredentialInput,
   ): Promise<RevokeCredentialPayload> {
     const principalId = scoped(context, 'revokeCredential', input.principalKey);
-    const row = await operations.revokeCredential(acting(context), principalId, input.credentialId);
+    const row = await operations.revokeCredential(requireMutation(context), principalId, input.credentialId);
     return { credential: new CredentialView(row) };
   }
 }

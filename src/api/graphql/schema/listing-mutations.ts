@@ -6,7 +6,7 @@ import type {
 } from '../../../domain/market/listing-input';
 import type { ListingSide } from '../../../domain/types';
 import * as operations from '../../../operations/commands/listing';
-import { acting, scoped, type Context } from '../execution/context';
+import { requireMutation, scoped, type Context } from '../execution/context';
 import { LifecycleActionEnum, ListingSideEnum } from './enums';
 import { ListingView } from './listing';
 import { restNames } from '../execution/names';
@@ -123,7 +123,7 @@ export class ListingMutations {
   ): Promise<PublishListingPayload> {
     const { principalKey, ...members } = input;
     const principalId = scoped(context, 'publishListing', principalKey);
-    const listing = await operations.publishListing(acting(context), principalId, restNames<Publish>(members));
+    const listing = await operations.publishListing(requireMutation(context), principalId, restNames<Publish>(members));
     return { listing: new ListingView(listing) };
   }
 
@@ -136,7 +136,9 @@ export class ListingMutations {
     const principalId = scoped(context, 'updateListing', principalKey);
     const changes = restNames<Update>(members);
     return {
-      listing: new ListingView(await operations.updateListing(acting(context), principalId, listingKey, changes)),
+      listing: new ListingView(
+        await operations.updateListing(requireMutation(context), principalId, listingKey, changes),
+      ),
     };
   }
 }

@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
-import { idOfEitherPrefix, keyOf } from '../../../domain/keys';
+import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import { listingStateAt } from '../../../domain/market/listing';
 import type { Listing, ListingStep } from '../../../domain/types';
 import { findListingOf, listingsOf } from '../../../operations/queries/listings';
@@ -155,7 +155,7 @@ export class PrincipalListingsResolver {
     @Ctx() { db }: Context,
     @Arg('listingKey', () => ID, { description: 'Parameters of the mutation.' }) listingKey: string,
   ): Promise<ListingView | null> {
-    const listingId = idOfEitherPrefix('lst', listingKey);
+    const listingId = idFromKeyOrUuid('lst', listingKey);
     const listing = listingId && (await findListingOf(db, row.principalId, listingId));
     return listing ? new ListingView(listing) : null;
   }

@@ -1,9 +1,9 @@
 import { Arg, Ctx, Field, FieldResolver, ID, InputType, Int, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
-import { idOfEitherPrefix, keyOf } from '../../../domain/keys';
+import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import type { MatchRun } from '../../../domain/types';
 import * as operations from '../../../operations/commands/match-run';
 import { findMatchRunOf } from '../../../operations/queries/proposals';
-import { acting, scoped, type Context } from '../execution/context';
+import { requireMutation, scoped, type Context } from '../execution/context';
 import { MatchRunStateEnum } from './enums';
 import { Node } from './node';
 import { PrincipalView } from './principal';
@@ -87,7 +87,7 @@ export class MatchRunResolver {
     @Arg('input', () => RunMatchInput, { description: 'Input of the mutation.' }) input: RunMatchInput,
   ): Promise<RunMatchPayload> {
     const principalId = scoped(context, 'runMatch', input.principalKey);
-    const { matchRun, proposals } = await operations.runMatch(acting(context), principalId, {
+    const { matchRun, proposals } = await operations.runMatch(requireMutation(context), principalId, {
       listing_key: input.listingKey,
       max_proposals: input.maxProposals,
     });
@@ -107,7 +107,7 @@ export class PrincipalMatchRunResolver {
     @Ctx() { db }: Context,
     @Arg('matchRunId', () => ID, { description: 'Key of the match run, `mrn_…`.' }) matchRunId: string,
   ): Promise<MatchRunView | null> {
-    const id = idOfEitherPrefix('mrn', matchRunId);
+    const id = idFromKeyOrUuid('mrn', matchRunId);
     const run = id && (await findMatchRunOf(db, row.principalId, id));
     return run ? new MatchRunView(run) : null;
   }

@@ -16,7 +16,7 @@ import { keyOf } from '../../../domain/keys';
 import { resolvePayment } from '../../../operations/commands/payment-resolution';
 import { flaggedPayments, type FlaggedPayment, parkedPurchases } from '../../../operations/queries/payments';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
-import { acting, platformOnly, type Context } from '../execution/context';
+import { requireMutation, platformOnly, type Context } from '../execution/context';
 import { PurchaseStatusEnum } from './enums';
 import { OperatorActView } from './operator';
 import { TicketPurchaseView } from './ticket';
@@ -140,7 +140,7 @@ export class OperatorPaymentsResolver {
     @Arg('input', () => ResolvePaymentInput, { description: 'Input of the mutation.' }) input: ResolvePaymentInput,
   ): Promise<ResolvePaymentPayload> {
     platformOnly(context, 'resolvePayment');
-    return { operatorAct: new OperatorActView(await resolvePayment(acting(context), input)) };
+    return { operatorAct: new OperatorActView(await resolvePayment(requireMutation(context), input)) };
   }
 }
 

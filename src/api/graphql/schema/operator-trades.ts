@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
-import { idOfEitherPrefix } from '../../../domain/keys';
+import { idFromKeyOrUuid } from '../../../domain/keys';
 import { tradesAwaitingVerdict, tradesOverdue, tradesQuarantined } from '../../../operations/queries/operator-trades';
 import type { Page, PageArgs } from '../../../operations/queries/pages';
 import type { TradeRow } from '../../../operations/queries/trades';
@@ -35,7 +35,7 @@ export class OperatorTradesResolver {
     @Arg('tradeKey', () => ID, { description: 'Parameters of the mutation.' }) tradeKey: string,
   ): Promise<TradeView | null> {
     platformOnly(context, 'operatorTrade');
-    const tradeId = idOfEitherPrefix('trd', tradeKey);
+    const tradeId = idFromKeyOrUuid('trd', tradeKey);
     const trade = tradeId && (await context.loaders.trade.load(tradeId));
     return trade ? new TradeView(trade, null) : null;
   }

@@ -16,7 +16,7 @@ import { assert } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
 import * as operations from '../../../operations/commands/principal';
 import { principal, type PrincipalRow } from '../../../operations/queries/principals';
-import { acting, scoped, type Context } from '../execution/context';
+import { requireMutation, scoped, type Context } from '../execution/context';
 import { restNames } from '../execution/names';
 import { Node } from './node';
 import { StampsScalar } from './scalars';
@@ -48,10 +48,10 @@ export class EconomicAnchorView {
   description: 'The economic party. It owns credentials, agents, listings and balances.',
 })
 export class PrincipalView extends Node {
-  /** `known`: what was read of it; an agent's own is there for sure, and read where something of it is asked for. */
+  /** `preloaded`: what was read of it; an agent's own is there for sure, and read where something of it is asked for. */
   constructor(
     readonly row: Pick<PrincipalRow, 'principalId'>,
-    readonly known?: KnownOfPrincipal,
+    readonly preloaded?: PreloadedPrincipal,
   ) {
     super(keyOf('prn', row.principalId));
   }
@@ -71,18 +71,18 @@ export class PrincipalView extends Node {
   }
 }
 
-/** See known.ts. */
-interface KnownOfPrincipal {
+/** See preloaded.ts. */
+interface PreloadedPrincipal {
   readonly displayName: string;
   readonly economicAnchor: EconomicAnchorView;
   readonly createdAt: Date;
 }
 
-function knownOf(row: PrincipalRow): KnownOfPrincipal {
+function knownOf(row: PrincipalRow): PreloadedPrincipal {
   return { displayName: row.displayName, economicAnchor: new EconomicAnchorView(row), createdAt: row.createdAt };
 }
 
-async function readKnown({ row }: PrincipalView, { loaders }: Context): Promise<KnownOfPrincipal> {
+async function readKnown({ row }: PrincipalView, { loaders }: Context): Promise<PreloadedPrincipal> {
   const found = await loaders.principal.load(row.principalId);
   assert(found, 'a principal is never deleted');
   return knownOf(found);
@@ -195,7 +195,9 @@ export class PrincipalResolver {
   ): Promise<RenamePrincipalPayload> {
     const principalId = scoped(context, 'renamePrincipal', input.principalKey);
     return {
-      principal: PrincipalView.of(await operations.renamePrincipal(acting(context), principalId, input.displayName)),
+      principal: PrincipalView.of(
+        await operations.renamePrincipal(requireMutation(context), principalId, input.displayName),
+      ),
     };
   }
 
@@ -209,7 +211,9 @@ export class PrincipalResolver {
   ): Promise<SetEconomicAnchorPayload> {
     const principalId = scoped(context, 'setEconomicAnchor', input.principalKey);
     return {
-      principal: PrincipalView.of(await operations.setEconomicAnchor(acting(context), principalId, restNames(input))),
+      principal: PrincipalView.of(
+        await operations.setEconomicAnchor(requireMutation(context), principalId, restNames(input)),
+      ),
     };
   }
 }

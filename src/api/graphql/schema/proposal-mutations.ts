@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Resolver } f
 import type { RespondInput } from '../../../domain/market/proposal';
 import type { TermsInput as Terms } from '../../../domain/trades/terms';
 import * as operations from '../../../operations/commands/proposal';
-import { acting, scoped, type Context } from '../execution/context';
+import { requireMutation, scoped, type Context } from '../execution/context';
 import { DecisionEnum } from './enums';
 import { restNames } from '../execution/names';
 import { ProposalView } from './proposal';
@@ -99,11 +99,16 @@ export class ProposalMutations {
   ): Promise<RespondToProposalPayload> {
     const { principalKey, proposalKey, decision, expectedRevisionNo, terms } = input;
     const principalId = scoped(context, 'respondToProposal', principalKey);
-    const { proposal, ...current } = await operations.respondToProposal(acting(context), principalId, proposalKey, {
-      decision,
-      expectedRevisionNo,
-      terms: terms && restNames<Terms>(terms),
-    });
+    const { proposal, ...current } = await operations.respondToProposal(
+      requireMutation(context),
+      principalId,
+      proposalKey,
+      {
+        decision,
+        expectedRevisionNo,
+        terms: terms && restNames<Terms>(terms),
+      },
+    );
     return { proposal: new ProposalView(proposal, current) };
   }
 }

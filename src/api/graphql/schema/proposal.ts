@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
 import { assert } from '../../../domain/errors/errors';
-import { idOfEitherPrefix, keyOf } from '../../../domain/keys';
+import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import { proposalStateAt } from '../../../domain/market/proposal';
 import type { Proposal, ProposalParticipant, ProposalRevision } from '../../../domain/types';
 import { findProposalOf, proposalsOf } from '../../../operations/queries/proposals';
@@ -130,7 +130,7 @@ export class PrincipalProposalsResolver {
     @Ctx() { db }: Context,
     @Arg('proposalKey', () => ID, { description: 'Parameters of the mutation.' }) proposalKey: string,
   ): Promise<ProposalView | null> {
-    const proposalId = idOfEitherPrefix('prp', proposalKey);
+    const proposalId = idFromKeyOrUuid('prp', proposalKey);
     const proposal = proposalId && (await findProposalOf(db, row.principalId, proposalId));
     return proposal ? new ProposalView(proposal) : null;
   }

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import * as operations from '../../../operations/commands/party';
 import * as queries from '../../../operations/queries/principals';
-import { acting, platformOnly, type Context } from '../execution/context';
+import { requireMutation, platformOnly, type Context } from '../execution/context';
 import { IssuedCredentialView } from './credential';
 import { PrincipalView } from './principal';
 
@@ -53,7 +53,7 @@ export class ProvisionResolver {
     input: ProvisionPrincipalInput,
   ): Promise<ProvisionPrincipalPayload> {
     platformOnly(context, 'provisionPrincipal');
-    const { principal, credential } = await operations.provisionPrincipal(acting(context), input.displayName);
+    const { principal, credential } = await operations.provisionPrincipal(requireMutation(context), input.displayName);
     return {
       principal: PrincipalView.of(principal),
       credential: credential && new IssuedCredentialView(credential),

@@ -2,7 +2,7 @@ import { Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from '
 import { assert } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
 import type { Compensation, Settlement, SettlementParty } from '../../../domain/types';
-import type { SettlementSummary } from '../../../operations/queries/trades';
+import type { SettlementListRow } from '../../../operations/queries/trades';
 import type { Context } from '../execution/context';
 import { CompensationKindEnum, FailureCauseEnum, FailureClassEnum, SettlementOutcomeEnum } from './enums';
 import { Node } from './node';
@@ -75,7 +75,7 @@ export class OwnSideView {
 export class SettlementView extends Node {
   /** `viewer`: whose side `own` is; null for operators, who have none. */
   constructor(
-    readonly row: SettlementSummary,
+    readonly row: SettlementListRow,
     readonly viewer: string | null,
   ) {
     super(keyOf('stl', row.settlementId));

@@ -8,9 +8,9 @@ import type {
   RebuttalEvidence,
   Verdict,
 } from '../../../domain/types';
-import type { TradeStep as TradeStepRow } from '../../../domain/types';
-import type { StepSummary } from '../../../operations/queries/trades';
-import type { StepPapers } from '../execution/loaders';
+import type { TradeStep } from '../../../domain/types';
+import type { StepListRow } from '../../../operations/queries/trades';
+import type { StepDetailRow } from '../execution/loaders';
 import { CheckpointStatusEnum, StepStateEnum, VerdictKindEnum } from './enums';
 import type { PublicPrincipalView } from './principal';
 import { StampsScalar } from './scalars';
@@ -149,21 +149,21 @@ export class VerdictView {
   }
 }
 
-/** See known.ts. */
-export interface KnownOfStep {
+/** See preloaded.ts. */
+export interface PreloadedStep {
   readonly provider?: PublicPrincipalView | undefined;
   readonly consumer?: PublicPrincipalView | undefined;
 }
 
-export type Papers = Pick<StepPapers, 'contract' | 'checkpointResults' | 'rebuttal'>;
+export type StepDetails = Pick<StepDetailRow, 'contract' | 'checkpointResults' | 'rebuttal'>;
 
 @ObjectType('TradeStep', { description: 'One step of a trade. A provider delivers and a consumer checks.' })
 export class TradeStepView {
-  /** `papers`: where a decision has them at hand; `known`: what was read with the step. */
+  /** `details`: where a decision has them at hand; `preloaded`: what was read with the step. */
   constructor(
-    readonly row: StepSummary,
-    readonly papers?: Papers,
-    readonly known?: KnownOfStep,
+    readonly row: StepListRow,
+    readonly details?: StepDetails,
+    readonly preloaded?: PreloadedStep,
   ) {}
 
   @Field(() => Int, { description: 'Number, from 1.' })
@@ -177,7 +177,7 @@ export class TradeStepView {
   }
 
   @Field(() => StepStateEnum, { description: 'State of the step.' })
-  get state(): TradeStepRow['state'] {
+  get state(): TradeStep['state'] {
     return this.row.state;
   }
 
@@ -226,7 +226,7 @@ export class TradeStepView {
   }
 
   @Field(() => CheckpointStatusEnum, { nullable: true, description: 'Verdict of the consumer.' })
-  get checkpointStatus(): TradeStepRow['checkpointStatus'] {
+  get checkpointStatus(): TradeStep['checkpointStatus'] {
     return this.row.checkpointStatus;
   }
 

@@ -5,7 +5,7 @@ import { packs, type Pack } from '../../../domain/tickets/packs';
 import { actingHuman } from '../../../domain/sessions/caller';
 import * as operations from '../../../operations/commands/ticket';
 import { type StoredPurchase, ticketPurchase } from '../../../operations/queries/tickets';
-import { acting, scoped, type Context } from '../execution/context';
+import { requireMutation, scoped, type Context } from '../execution/context';
 import { PackEnum, PurchaseStatusEnum, PurchaseTargetEnum } from './enums';
 import { StampsScalar } from './scalars';
 
@@ -142,7 +142,7 @@ export class TicketResolver {
     @Ctx() context: Context,
     @Arg('input', () => PurchaseTicketsInput, { description: 'Input of the mutation.' }) input: PurchaseTicketsInput,
   ): Promise<PurchaseTicketsPayload> {
-    const purchase = await operations.purchaseTickets(acting(context), targetOf(context, input), input);
+    const purchase = await operations.purchaseTickets(requireMutation(context), targetOf(context, input), input);
     return { purchase: new TicketPurchaseView(purchase) };
   }
 }

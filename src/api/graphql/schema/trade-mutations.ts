@@ -5,7 +5,7 @@ import type { CheckpointInput, ContractInput, RebuttalInput } from '../../../dom
 import { evaluateTrade, settleTrade } from '../../../operations/commands/operator-trade';
 import * as operations from '../../../operations/commands/trade';
 import type { TradeRow } from '../../../operations/queries/trades';
-import { acting, platformOnly, scoped, type Context } from '../execution/context';
+import { requireMutation, platformOnly, scoped, type Context } from '../execution/context';
 import { restNames } from '../execution/names';
 import { SettlementView } from './settlement';
 import { TradeStepView } from './step';
@@ -105,7 +105,11 @@ export class TradeMutations {
     input: inputs.CreateTradeInput,
   ): Promise<CreateTradePayload> {
     const principalId = scoped(context, 'createTrade', input.principalKey);
-    const decision = await operations.createTrade(acting(context), principalId, operations.proposalIdOf(input));
+    const decision = await operations.createTrade(
+      requireMutation(context),
+      principalId,
+      operations.proposalIdOf(input),
+    );
     return { trade: tradeView(decision, principalId) };
   }
 
@@ -119,7 +123,7 @@ export class TradeMutations {
     input: inputs.ActivateTradeInput,
   ): Promise<ActivateTradePayload> {
     const principalId = scoped(context, 'activateTrade', input.principalKey);
-    const decision = await operations.activateTrade(acting(context), principalId, targetOf(input));
+    const decision = await operations.activateTrade(requireMutation(context), principalId, targetOf(input));
     return { trade: tradeView(decision, principalId) };
   }
 
@@ -134,7 +138,7 @@ export class TradeMutations {
   ): Promise<PublishDeliveryContractPayload> {
     const principalId = scoped(context, 'publishDeliveryContract', input.principalKey);
     const { tradeKey, stepNo, ...contract } = input;
-    const decision = await operations.publishDeliveryContract(acting(context), principalId, {
+    const decision = await operations.publishDeliveryContract(requireMutation(context), principalId, {
       tradeKey,
       stepNo,
       ...content<ContractInput>(contract),
@@ -153,7 +157,7 @@ export class TradeMutations {
   ): Promise<SubmitCheckpointPayload> {
     const principalId = scoped(context, 'submitCheckpoint', input.principalKey);
     const { tradeKey, stepNo, ...checkpoint } = input;
-    const decision = await operations.submitCheckpoint(acting(context), principalId, {
+    const decision = await operations.submitCheckpoint(requireMutation(context), principalId, {
       tradeKey,
       stepNo,
       ...content<CheckpointInput>(checkpoint),
@@ -171,7 +175,7 @@ export class TradeMutations {
   ): Promise<FileRebuttalPayload> {
     const principalId = scoped(context, 'fileRebuttal', input.principalKey);
     const { tradeKey, stepNo, ...rebuttal } = input;
-    const decision = await operations.fileRebuttal(acting(context), principalId, {
+    const decision = await operations.fileRebuttal(requireMutation(context), principalId, {
       tradeKey,
       stepNo,
       ...content<RebuttalInput>(rebuttal),
@@ -188,7 +192,7 @@ export class TradeMutations {
     input: inputs.WithdrawFromTradeInput,
   ): Promise<WithdrawFromTradePayload> {
     const principalId = scoped(context, 'withdrawFromTrade', input.principalKey);
-    const decision = await operations.withdrawFromTrade(acting(context), principalId, input.tradeKey);
+    const decision = await operations.withdrawFromTrade(requireMutation(context), principalId, input.tradeKey);
     return { trade: tradeView(decision, principalId) };
   }
 
@@ -202,7 +206,7 @@ export class TradeMutations {
   ): Promise<EvaluateTradePayload> {
     platformOnly(context, 'evaluateTrade');
     const { tradeKey, verdict, reason } = input;
-    const decision = await evaluateTrade(acting(context), tradeKey, { verdict, reason });
+    const decision = await evaluateTrade(requireMutation(context), tradeKey, { verdict, reason });
     return { trade: tradeView(decision, null) };
   }
 
@@ -215,7 +219,7 @@ export class TradeMutations {
     input: inputs.SettleTradeInput,
   ): Promise<SettleTradePayload> {
     platformOnly(context, 'settleTrade');
-    const decision = await settleTrade(acting(context), input.tradeKey);
+    const decision = await settleTrade(requireMutation(context), input.tradeKey);
     const trade = tradeView(decision, null);
     const stored = await context.loaders.settlementOfTrade.load(trade.tradeId);
     return { trade, settlement: stored ? new SettlementView(stored, null) : null };

@@ -14,11 +14,11 @@ import {
   Root,
 } from 'type-graphql';
 import { assert, invalid } from '../../../domain/errors/errors';
-import { idOfEitherPrefix, keyOf } from '../../../domain/keys';
+import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import type { TradeParticipant } from '../../../domain/types';
 import {
   type TradeRow,
-  type TradeSummary,
+  type TradeListRow,
   type Party,
   type TradeAggregate,
   findTradeOf,
@@ -33,8 +33,8 @@ import { Node } from './node';
 import { PrincipalView, PublicPrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 import { SettlementView } from './settlement';
-import { asks } from '../execution/selection';
-import { CheckpointResultView, DeliveryContractView, type Papers, RebuttalView, TradeStepView } from './step';
+import { selectsField } from '../execution/selection';
+import { CheckpointResultView, DeliveryContractView, type StepDetails, RebuttalView, TradeStepView } from './step';
 
 @ObjectType('TradeParticipant', { description: 'A principal in a trade.' })
 export class TradeParticipantView {
@@ -54,8 +54,8 @@ export class TradeParticipantView {
   }
 }
 
-/** What was read or decided with a trade; see known.ts. */
-export interface KnownOfTrade {
+/** What was read or decided with a trade; see preloaded.ts. */
+export interface PreloadedTrade {
   readonly steps?: TradeStepView[];
   readonly participants?: TradeParticipantView[];
   readonly settlement?: SettlementView | null;
@@ -68,9 +68,9 @@ export interface KnownOfTrade {
 export class TradeView extends Node {
   /** `viewer`: the principal whose side own-side parts show; null for operators. */
   constructor(
-    readonly row: TradeSummary,
+    readonly row: TradeListRow,
     readonly viewer: string | null,
-    readonly known?: KnownOfTrade,
+    readonly preloaded?: PreloadedTrade,
   ) {
     super(keyOf('trd', row.tradeId));
   }
@@ -142,7 +142,7 @@ class TradesArgs extends ConnectionArgs {
 /** @throws Refusal 400 for what names no proposal: a search for it would find nothing, whatever there is */
 function proposalOf(text: string | null | undefined): string | undefined {
   if (text == null) return undefined;
-  const proposalId = idOfEitherPrefix('prp', text);
+  const proposalId = idFromKeyOrUuid('prp', text);
   if (proposalId === undefined) throw invalid([{ pointer: '/proposal_id', detail: 'is no UUID or key of a proposal' }]);
   return proposalId;
 }
@@ -172,9 +172,9 @@ export class TradeResolver {
   }
 }
 
-async function papersOf({ row, papers }: TradeStepView, { loaders }: Context): Promise<Papers> {
-  if (papers) return papers;
-  const found = (await loaders.stepPapers.load(row.tradeId)).find(({ stepNo }) => stepNo === row.stepNo);
+async function stepDetailsOf({ row, details }: TradeStepView, { loaders }: Context): Promise<StepDetails> {
+  if (details) return details;
+  const found = (await loaders.stepDetails.load(row.tradeId)).find(({ stepNo }) => stepNo === row.stepNo);
   assert(found, 'a step is never deleted');
   return found;
 }
@@ -183,7 +183,7 @@ async function papersOf({ row, papers }: TradeStepView, { loaders }: Context): P
 export class TradeStepResolver {
   @FieldResolver(() => DeliveryContractView, { nullable: true, description: 'Delivery contract of the step.' })
   async contract(@Root() step: TradeStepView, @Ctx() context: Context): Promise<DeliveryContractView | null> {
-    const { contract } = await papersOf(step, context);
+    const { contract } = await stepDetailsOf(step, context);
     return contract && new DeliveryContractView(contract);
   }
 
@@ -191,13 +191,13 @@ export class TradeStepResolver {
     description: 'Results of the consumer per item, if any.',
   })
   async checkpointResults(@Root() step: TradeStepView, @Ctx() context: Context): Promise<CheckpointResultView[]> {
-    const { checkpointResults } = await papersOf(step, context);
+    const { checkpointResults } = await stepDetailsOf(step, context);
     return (checkpointResults ?? []).map((result) => new CheckpointResultView(result));
   }
 
   @FieldResolver(() => RebuttalView, { nullable: true, description: 'Rebuttal of the provider.' })
   async rebuttal(@Root() step: TradeStepView, @Ctx() context: Context): Promise<RebuttalView | null> {
-    const { rebuttal } = await papersOf(step, context);
+    const { rebuttal } = await stepDetailsOf(step, context);
     return rebuttal && new RebuttalView(rebuttal);
   }
 
@@ -219,16 +219,19 @@ export async function publicPrincipal({ loaders }: Context, principalId: string)
 }
 
 // Longer pages are read level by level: so much JSON in one piece would keep everybody else waiting.
-const LONGEST_SHEET = 200;
+const MAX_AGGREGATE_TRADES = 200;
 
 /** Whether steps are asked for, and more that belongs to a trade: then all of it is read in one statement. */
-function wantsSheets(info: GraphQLResolveInfo): boolean {
-  return asks(info, 'steps') && (asks(info, 'participants') || asks(info, 'settlement') || asks(info, 'provider'));
+function selectsAggregate(info: GraphQLResolveInfo): boolean {
+  return (
+    selectsField(info, 'steps') &&
+    (selectsField(info, 'participants') || selectsField(info, 'settlement') || selectsField(info, 'provider'))
+  );
 }
 
 type Parties = ReadonlyMap<string, PublicPrincipalView>;
 
-function knowing(parties: readonly Party[]): Parties {
+function partiesById(parties: readonly Party[]): Parties {
   return new Map(parties.map((party) => [party.principalId, new PublicPrincipalView(party)]));
 }
 
@@ -260,12 +263,12 @@ export class PrincipalTradesResolver {
   ): Promise<Connection<TradeView>> {
     const { principalId } = row;
     const proposal = proposalOf(proposalId);
-    if (!wantsSheets(info) || (args.first ?? args.last ?? 0) > LONGEST_SHEET) {
+    if (!selectsAggregate(info) || (args.first ?? args.last ?? 0) > MAX_AGGREGATE_TRADES) {
       return connection(await tradesOf(db, principalId, args, proposal), (trade) => new TradeView(trade, principalId));
     }
     const { page, parties } = await tradeAggregatesOf(db, principalId, args, proposal);
-    const known = knowing(parties);
-    return connection(page, (sheet) => viewOf(sheet, known, principalId));
+    const known = partiesById(parties);
+    return connection(page, (aggregate) => viewOf(aggregate, known, principalId));
   }
 
   @FieldResolver(() => TradeView, {
@@ -279,13 +282,13 @@ export class PrincipalTradesResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<TradeView | null> {
     const { principalId } = row;
-    const tradeId = idOfEitherPrefix('trd', tradeKey);
+    const tradeId = idFromKeyOrUuid('trd', tradeKey);
     if (tradeId === undefined) return null;
-    if (!wantsSheets(info)) {
+    if (!selectsAggregate(info)) {
       const trade = await findTradeOf(db, principalId, tradeId);
       return trade ? new TradeView(trade, principalId) : null;
     }
-    const { sheet, parties } = await findTradeAggregateOf(db, principalId, tradeId);
-    return sheet ? viewOf(sheet, knowing(parties), principalId) : null;
+    const { aggregate, parties } = await findTradeAggregateOf(db, principalId, tradeId);
+    return aggregate ? viewOf(aggregate, partiesById(parties), principalId) : null;
   }
 }

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { wallet } from '../../../operations/queries/principals';
 import * as operations from '../../../operations/commands/wallet';
-import { acting, platformOnly, scoped, type Context } from '../execution/context';
+import { requireMutation, platformOnly, scoped, type Context } from '../execution/context';
 import { PrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 
@@ -71,7 +71,10 @@ export class WalletResolver {
     input: FundPrincipalInput,
   ): Promise<FundPrincipalPayload> {
     const principalId = scoped(context, 'fundPrincipal', input.principalKey);
-    return payload(principalId, await operations.fundPrincipal(acting(context), principalId, input.amountStamps));
+    return payload(
+      principalId,
+      await operations.fundPrincipal(requireMutation(context), principalId, input.amountStamps),
+    );
   }
 
   @Mutation(() => ReturnFundsPayload, {
@@ -83,7 +86,10 @@ export class WalletResolver {
     @Arg('input', () => ReturnFundsInput, { description: 'Input of the mutation.' }) input: ReturnFundsInput,
   ): Promise<ReturnFundsPayload> {
     const principalId = scoped(context, 'returnFunds', input.principalKey);
-    return payload(principalId, await operations.returnFunds(acting(context), principalId, input.amountStamps));
+    return payload(
+      principalId,
+      await operations.returnFunds(requireMutation(context), principalId, input.amountStamps),
+    );
   }
 }
 

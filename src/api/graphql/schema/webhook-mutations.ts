@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import * as operations from '../../../operations/commands/webhook';
 import { IssuedWebhookSigningKeyView } from './agent-mutations';
-import { acting, scoped, type Context } from '../execution/context';
+import { requireMutation, scoped, type Context } from '../execution/context';
 import { WebhookDeliveryView } from './webhook';
 
 @InputType({ description: 'Creates a new webhook signing key.' })
@@ -58,7 +58,7 @@ export class WebhookMutations {
     input: RotateWebhookSigningKeyInput,
   ): Promise<RotateWebhookSigningKeyPayload> {
     const principalId = scoped(context, 'rotateWebhookSigningKey', input.principalKey);
-    const issued = await operations.rotateWebhookSigningKey(acting(context), principalId, input.agentKey);
+    const issued = await operations.rotateWebhookSigningKey(requireMutation(context), principalId, input.agentKey);
     return { webhookSigningKey: new IssuedWebhookSigningKeyView(issued) };
   }
 
@@ -71,7 +71,9 @@ export class WebhookMutations {
   ): Promise<RedeliverWebhookPayload> {
     const principalId = scoped(context, 'redeliverWebhook', input.principalKey);
     return {
-      delivery: new WebhookDeliveryView(await operations.redeliverWebhook(acting(context), principalId, input)),
+      delivery: new WebhookDeliveryView(
+        await operations.redeliverWebhook(requireMutation(context), principalId, input),
+      ),
     };
   }
 }

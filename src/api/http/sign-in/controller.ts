@@ -1,5 +1,6 @@
 import { Refusal } from '../../../domain/errors/errors';
-import { isLoopback, readReturnTo, SIGN_IN_SECONDS } from '../../../domain/sessions/session';
+import { readReturnTo, SIGN_IN_SECONDS } from '../../../domain/sessions/session';
+import { isLoopback } from '../../../domain/url';
 import type { Services } from '../../../operations/context';
 import type { Identity } from '../../../operations/ports';
 import * as operations from '../../../operations/commands/session';

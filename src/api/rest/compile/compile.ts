@@ -1,5 +1,5 @@
 import type { DocumentNode, FieldNode, GraphQLSchema } from 'graphql';
-import { type Fit, fitVariables } from '../../graphql/execution/variables';
+import { type CoercedVariables, coerceVariables } from '../../graphql/execution/variables';
 import { type ResponseMapping, responseMappingOf } from './response-mapping';
 import { routeDocument } from './document';
 import { type Inputs, inputsOf } from './parameters';
@@ -33,7 +33,7 @@ export interface CompiledRoute extends Inputs, ResponseMapping {
   readonly cursor: string | undefined;
   readonly decode: (request: RestRequest) => DecodedRequest;
   /** Variables as the executor sees them. */
-  readonly fit: (variables: Readonly<Record<string, unknown>>) => Fit;
+  readonly fit: (variables: Readonly<Record<string, unknown>>) => CoercedVariables;
 }
 
 /**
@@ -85,6 +85,6 @@ function compile(schema: GraphQLSchema, row: RouteDefinition, page: PageSizes): 
       ({ in: where, name }) => where === 'query' && (name === 'cursor' || name === 'after'),
     )?.name,
     decode: (request) => decodeRequest(inputs, request),
-    fit: (variables) => fitVariables(schema, document.operation, variables),
+    fit: (variables) => coerceVariables(schema, document.operation, variables),
   };
 }

@@ -1,0 +1,28 @@
+-- E2: each trade step, credit and disabled endpoint has its event for each principal concerned
+-- I8 checks the ends of trades. An agent that was enabled again since has no trace of its disabling, so events may exceed
+-- agents.
+CREATE OR REPLACE VIEW audit_e2_events AS
+  SELECT format('trade %s, step %s, principal %s: %s events %s', w.trade_id, coalesce(w.step_no::text, '–'), p.principal_id, count(e.event_id), w.type) AS detail
+  FROM (
+    SELECT trade_id, 'trade.created' AS type, NULL::integer AS step_no FROM audit_trade
+    UNION ALL SELECT s.trade_id, h.type, s.step_no FROM audit_trade t JOIN trade_step s USING (trade_id)
+      CROSS JOIN LATERAL (VALUES ('trade.step_activated', s.activated_at), ('trade.contract_published', s.contract_published_at),
+        ('trade.checkpoint_submitted', s.checkpoint_submitted_at), ('trade.rebuttal_filed', s.rebuttal_filed_at)) AS h (type, at)
+      WHERE h.at IS NOT NULL) w
+  JOIN trade_participant p USING (trade_id)
+  LEFT JOIN event e ON e.trade_id = w.trade_id AND e.principal_id = p.principal_id AND e.type = w.type
+    AND (w.step_no IS NULL OR e.data->>'step_no' = w.step_no::text)
+  GROUP BY w.trade_id, w.type, w.step_no, p.principal_id HAVING count(e.event_id) <> 1
+  UNION ALL
+  SELECT format('session %s is credited, and principal %s has %s events tickets.credited of it', p.session_id, p.principal_id, count(e.event_id))
+  FROM ticket_purchase p LEFT JOIN audit_event e ON e.principal_id = p.principal_id AND e.type = 'tickets.credited' AND e.data->>'session_id' = p.session_id
+  WHERE p.status = 'credited' AND p.principal_id IS NOT NULL AND p.credited_at >= audit_since()
+  GROUP BY p.session_id, p.principal_id HAVING count(e.event_id) <> 1
+  UNION ALL
+  SELECT format('principal %s: %s of its agents were disabled at %s, and it has %s events webhook.disabled of then', d.principal_id, d.agents, d.at, coalesce(e.n, 0))
+  FROM (SELECT principal_id, notifications_disabled_at AS at, count(*) AS agents FROM agent
+    WHERE notifications_disabled_at >= audit_since() GROUP BY 1, 2) d
+  LEFT JOIN (SELECT principal_id, created_at AS at, count(*) AS n FROM audit_event WHERE type = 'webhook.disabled' GROUP BY 1, 2) e USING (principal_id, at)
+  WHERE coalesce(e.n, 0) < d.agents;
+
+GRANT SELECT ON audit_e2_events TO ats_app;

@@ -1,0 +1,9 @@
+-- I3: each account's entries form a chain without gaps
+CREATE OR REPLACE VIEW audit_i3_chain AS
+  SELECT format('account %s, entry %s: from %s by %s to %s, after entry %s with %s', e.account_id, e.seq, e.balance_before, e.amount,
+    e.balance_after, p.seq, p.balance_after) AS detail
+  FROM audit_entry e LEFT JOIN ledger_entry p ON p.account_id = e.account_id AND p.seq = e.seq - 1
+  WHERE e.seq < 1 OR (e.seq > 1 AND p.seq IS NULL) OR e.balance_before <> coalesce(p.balance_after, 0)
+    OR e.balance_after <> e.balance_before + e.amount;
+
+GRANT SELECT ON audit_i3_chain TO ats_app;

@@ -1,0 +1,34 @@
+-- Refuses every update, delete and truncate of an append-only table (SQLSTATE AT003).
+-- Callers: the triggers below.
+-- Locks: none.
+CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'AT003';
+END $$;
+
+REVOKE ALL ON FUNCTION refuse_change FROM PUBLIC;
+
+CREATE OR REPLACE TRIGGER ledger_account_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_account
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER ledger_journal_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_journal
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER ledger_posting_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_posting
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER ledger_entry_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_entry
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER ledger_block_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_block
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER ledger_sealed_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_sealed
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER ledger_checkpoint_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_checkpoint
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER settlement_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON settlement
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER settlement_party_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON settlement_party
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER proposal_revision_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON proposal_revision
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER operator_act_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON operator_act
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER payment_resolution_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON payment_resolution
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -1,0 +1,101 @@
+-- Writes a decision: the effects of src/domain/effects.ts as one JSON document, the ledger last.
+-- Values that follow from a row are derived here: whether a pair of listings is open, whether a participant's trade is
+-- open, and the daily record of settled and faulted trades. Returns the result of ledger_post for each journal.
+-- Callers: src/database/repositories/facts.ts, with the locks of load_facts.
+-- Locks: proposal_pair by consumer and provider listing; principal_record and principal_spend by principal; then those of
+-- ledger_post, for each journal in document order.
+-- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
+CREATE OR REPLACE FUNCTION apply_effects(doc jsonb, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+DECLARE
+  v_today date := (p_at AT TIME ZONE 'UTC')::date;
+  v_line  jsonb;
+  v_posts jsonb := '[]';
+BEGIN
+  IF doc ? 'listings' THEN
+    -- Closed listings come first, so that one decision can replace the active listing of an agent and profile.
+    INSERT INTO listing SELECT * FROM jsonb_populate_recordset(NULL::listing, doc->'listings') ORDER BY state <> 'closed'
+    ON CONFLICT (listing_id) DO UPDATE SET
+      title = excluded.title, description = excluded.description, tags = excluded.tags, price_stamps = excluded.price_stamps,
+      steps = excluded.steps, contract_window_seconds = excluded.contract_window_seconds,
+      checkpoint_window_seconds = excluded.checkpoint_window_seconds, coverage_threshold_bps = excluded.coverage_threshold_bps,
+      expires_at = excluded.expires_at, state = excluded.state, updated_at = excluded.updated_at;
+  END IF;
+
+  IF doc ? 'match_runs' THEN
+    INSERT INTO match_run SELECT * FROM jsonb_populate_recordset(NULL::match_run, doc->'match_runs');
+  END IF;
+
+  IF doc ? 'proposals' THEN
+    INSERT INTO proposal SELECT * FROM jsonb_populate_recordset(NULL::proposal, doc->'proposals')
+    ON CONFLICT (proposal_id) DO UPDATE SET
+      state = excluded.state, close_reason = excluded.close_reason, expires_at = excluded.expires_at,
+      current_revision_no = excluded.current_revision_no, trade_id = excluded.trade_id;
+    UPDATE proposal_pair q SET open = p.state <> 'rejected' AND p.trade_id IS NULL
+    FROM jsonb_populate_recordset(NULL::proposal, doc->'proposals') p
+    WHERE q.proposal_id = p.proposal_id AND q.open IS DISTINCT FROM (p.state <> 'rejected' AND p.trade_id IS NULL);
+  END IF;
+  IF doc ? 'revisions' THEN
+    INSERT INTO proposal_revision SELECT * FROM jsonb_populate_recordset(NULL::proposal_revision, doc->'revisions');
+  END IF;
+  IF doc ? 'proposal_participants' THEN
+    INSERT INTO proposal_participant SELECT * FROM jsonb_populate_recordset(NULL::proposal_participant, doc->'proposal_participants')
+    ON CONFLICT (proposal_id, revision_no, principal_id) DO UPDATE SET response_state = excluded.response_state;
+  END IF;
+  IF doc ? 'pairs' THEN
+    -- One order, so that concurrent match runs over the same listings cannot deadlock.
+    INSERT INTO proposal_pair SELECT * FROM jsonb_populate_recordset(NULL::proposal_pair, doc->'pairs')
+    ORDER BY consumer_listing_id, provider_listing_id;
+  END IF;
+
+  IF doc ? 'trades' THEN
+    INSERT INTO trade SELECT * FROM jsonb_populate_recordset(NULL::trade, doc->'trades')
+    ON CONFLICT (trade_id) DO UPDATE SET
+      state = excluded.state, idle_deadline_at = excluded.idle_deadline_at, due_at = excluded.due_at,
+      withdrawn_at = excluded.withdrawn_at, settled_at = excluded.settled_at;
+  END IF;
+  IF doc ? 'trade_participants' THEN
+    INSERT INTO trade_participant (trade_id, principal_id, agent_id, bond_stamps)
+    SELECT trade_id, principal_id, agent_id, bond_stamps FROM jsonb_populate_recordset(NULL::trade_participant, doc->'trade_participants');
+  END IF;
+  IF doc ? 'steps' THEN
+    INSERT INTO trade_step SELECT * FROM jsonb_populate_recordset(NULL::trade_step, doc->'steps')
+    ON CONFLICT (trade_id, step_no) DO UPDATE SET
+      state = excluded.state, fee_stamps = excluded.fee_stamps, activated_at = excluded.activated_at, deadline_at = excluded.deadline_at,
+      contract = excluded.contract, contract_published_at = excluded.contract_published_at,
+      checkpoint_status = excluded.checkpoint_status, checkpoint_results = excluded.checkpoint_results,
+      coverage_bps = excluded.coverage_bps, checkpoint_submitted_at = excluded.checkpoint_submitted_at,
+      rebuttal = excluded.rebuttal, rebuttal_filed_at = excluded.rebuttal_filed_at, verdict = excluded.verdict;
+  END IF;
+
+  IF doc ? 'settlements' THEN
+    INSERT INTO settlement SELECT * FROM jsonb_populate_recordset(NULL::settlement, doc->'settlements');
+    INSERT INTO settlement_party SELECT * FROM jsonb_populate_recordset(NULL::settlement_party, doc->'settlement_parties');
+    UPDATE trade_participant p SET open = false
+    FROM jsonb_populate_recordset(NULL::settlement, doc->'settlements') s WHERE p.trade_id = s.trade_id;
+    INSERT INTO principal_record AS r (principal_id, day, settled, faulted)
+    SELECT p.principal_id, v_today, 1, (p.principal_id IS NOT DISTINCT FROM s.fault_principal_id)::int
+    FROM jsonb_populate_recordset(NULL::settlement, doc->'settlements') s JOIN trade_participant p USING (trade_id)
+    ORDER BY p.principal_id
+    ON CONFLICT (principal_id, day) DO UPDATE SET settled = r.settled + 1, faulted = r.faulted + excluded.faulted;
+  END IF;
+
+  IF doc ? 'spends' THEN
+    INSERT INTO principal_spend AS s (principal_id, day, spent_stamps)
+    SELECT (e->>'principal_id')::uuid, v_today, sum((e->>'stamps')::bigint) FROM jsonb_array_elements(doc->'spends') e GROUP BY 1 ORDER BY 1
+    ON CONFLICT (principal_id, day) DO UPDATE SET spent_stamps = s.spent_stamps + excluded.spent_stamps;
+  END IF;
+
+  IF doc ? 'events' THEN
+    INSERT INTO event (event_id, principal_id, type, subject_key, trade_id, data, created_at)
+    SELECT event_id, principal_id, type, subject_key, trade_id, data, p_at FROM jsonb_populate_recordset(NULL::event, doc->'events');
+  END IF;
+
+  IF doc ? 'journals' THEN
+    FOR v_line IN SELECT value FROM jsonb_array_elements(doc->'journals') LOOP
+      v_posts := v_posts || ledger_post((v_line->>'journal_id')::uuid, v_line->>'idem_key', v_line->>'kind',
+        decode(v_line->>'request_hash', 'hex'), (v_line->>'trade_id')::uuid, v_line->'lines', p_at);
+    END LOOP;
+  END IF;
+  RETURN v_posts;
+END $$;

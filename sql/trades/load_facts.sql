@@ -1,0 +1,86 @@
+-- Loads every fact that a decision needs, locked and read in one statement.
+--
+-- THE lock order of the service, never reversed: idempotency key → credential → proposal → trade → principals by id →
+-- human → ledger balances by account id (ledger_post) → outbox. A human stands after the principals, because funding and
+-- returning a wallet lock one of each, and a change of a principal's bindings holds the principal.
+--
+-- A function, not one SELECT: under READ COMMITTED each statement has its own snapshot, so what is read after a lock is
+-- what the lock protects.
+--
+-- req: { proposal_id?, trade_id?, lock: 'update' | 'skip' | 'try' | 'none', principals?: 'all' | 'consumers',
+--   principal_ids?: [uuid] }
+-- Locks (FOR NO KEY UPDATE), in this order: the proposal, the trade, the principals by id. `update` waits; `skip` answers
+-- NULL when another transaction holds the proposal or trade, and waits for principals; `try` never waits and answers
+-- {"busy": true}; `none` locks nothing. Absent rows are null in the result.
+-- Callers: src/database/repositories/facts.ts.
+-- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
+CREATE OR REPLACE FUNCTION load_facts(req jsonb, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+DECLARE
+  v_proposal proposal;
+  v_trade    trade;
+  v_ids      uuid[];
+  v_lock     text := coalesce(req->>'lock', 'none');
+  v_busy     CONSTANT jsonb := '{"busy": true}';
+  v_locked   bigint;
+BEGIN
+  IF req ? 'proposal_id' THEN
+    IF v_lock = 'update' THEN
+      SELECT * INTO v_proposal FROM proposal WHERE proposal_id = (req->>'proposal_id')::uuid FOR NO KEY UPDATE;
+    ELSIF v_lock IN ('skip', 'try') THEN
+      SELECT * INTO v_proposal FROM proposal WHERE proposal_id = (req->>'proposal_id')::uuid FOR NO KEY UPDATE SKIP LOCKED;
+    ELSE
+      SELECT * INTO v_proposal FROM proposal WHERE proposal_id = (req->>'proposal_id')::uuid;
+    END IF;
+    IF v_proposal.proposal_id IS NULL THEN
+      RETURN CASE WHEN v_lock = 'try' AND EXISTS (SELECT FROM proposal WHERE proposal_id = (req->>'proposal_id')::uuid) THEN v_busy END;
+    END IF;
+  END IF;
+
+  IF req ? 'trade_id' OR v_proposal.trade_id IS NOT NULL THEN
+    IF v_lock = 'update' THEN
+      SELECT * INTO v_trade FROM trade WHERE trade_id = coalesce((req->>'trade_id')::uuid, v_proposal.trade_id) FOR NO KEY UPDATE;
+    ELSIF v_lock IN ('skip', 'try') THEN
+      SELECT * INTO v_trade FROM trade WHERE trade_id = coalesce((req->>'trade_id')::uuid, v_proposal.trade_id) FOR NO KEY UPDATE SKIP LOCKED;
+    ELSE
+      SELECT * INTO v_trade FROM trade WHERE trade_id = coalesce((req->>'trade_id')::uuid, v_proposal.trade_id);
+    END IF;
+    IF v_trade.trade_id IS NULL THEN
+      RETURN CASE WHEN v_lock = 'try'
+        AND EXISTS (SELECT FROM trade WHERE trade_id = coalesce((req->>'trade_id')::uuid, v_proposal.trade_id)) THEN v_busy END;
+    END IF;
+  END IF;
+
+  IF req ? 'principal_ids' THEN
+    v_ids := ARRAY(SELECT value::uuid FROM jsonb_array_elements_text(req->'principal_ids') value);
+  ELSIF req->>'principals' = 'consumers' THEN
+    v_ids := ARRAY(SELECT DISTINCT consumer_principal_id FROM trade_step
+      WHERE trade_id = v_trade.trade_id AND state IN ('pending', 'active'));
+  ELSIF req->>'principals' = 'all' THEN
+    v_ids := ARRAY(
+      SELECT principal_id FROM trade_participant WHERE trade_id = v_trade.trade_id
+      UNION
+      SELECT principal_id FROM proposal_participant
+      WHERE proposal_id = v_proposal.proposal_id AND revision_no = 1);
+  END IF;
+  IF v_ids IS NOT NULL AND v_lock = 'try' THEN
+    PERFORM 1 FROM principal WHERE principal_id = ANY (v_ids) ORDER BY principal_id FOR NO KEY UPDATE SKIP LOCKED;
+    GET DIAGNOSTICS v_locked = ROW_COUNT;
+    IF v_locked < (SELECT count(*) FROM principal WHERE principal_id = ANY (v_ids)) THEN RETURN v_busy; END IF;
+  ELSIF v_ids IS NOT NULL AND v_lock <> 'none' THEN
+    PERFORM 1 FROM principal WHERE principal_id = ANY (v_ids) ORDER BY principal_id FOR NO KEY UPDATE;
+  END IF;
+
+  RETURN jsonb_build_object(
+    'proposal', CASE WHEN v_proposal.proposal_id IS NOT NULL THEN to_jsonb(v_proposal) END,
+    'revision', (SELECT to_jsonb(r) FROM proposal_revision r
+      WHERE r.proposal_id = v_proposal.proposal_id AND r.revision_no = v_proposal.current_revision_no),
+    'first_participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM proposal_participant p
+      WHERE v_proposal.current_revision_no > 1 AND p.proposal_id = v_proposal.proposal_id AND p.revision_no = 1),
+    'participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM proposal_participant p
+      WHERE p.proposal_id = v_proposal.proposal_id AND p.revision_no = v_proposal.current_revision_no),
+    'trade', CASE WHEN v_trade.trade_id IS NOT NULL THEN to_jsonb(v_trade) END,
+    'trade_participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM trade_participant p WHERE p.trade_id = v_trade.trade_id),
+    'steps', (SELECT jsonb_agg(to_jsonb(s) ORDER BY s.step_no) FROM trade_step s WHERE s.trade_id = v_trade.trade_id),
+    'principals', CASE WHEN v_ids IS NOT NULL THEN principal_facts(v_ids, p_at) END);
+END $$;

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Client } from 'pg';
+import { schemaDump } from '../../../scripts/schema-dump';
+import { migrate } from '../../../src/database/connection/data-source';
+import { urlFor } from '../../support/cluster';
+import { hasPostgres15, startPostgres15 } from '../../support/debian-postgres';
+
+/** The schema that `ats migrate` makes, and what it does with a schema that exists. */
+
+const committed = readFileSync(join(resolve(__dirname, '..', '..', '..'), 'schema.sql'), 'utf8');
+const admin = process.env['TEST_CLUSTER_URL'] ?? '';
+const databases: string[] = [];
+
+async function run(url: string, ...statements: string[]): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function emptyDatabase(): Promise<string> {
+  const name = `schema_${randomBytes(6).toString('hex')}`;
+  await run(admin, `CREATE DATABASE ${name} TEMPLATE template0`);
+  databases.push(name);
+  return urlFor(admin, name);
+}
+
+afterAll(async () => {
+  for (const name of databases) await run(admin, `DROP DATABASE ${name} WITH (FORCE)`);
+});
+
+test('should give exactly schema.sql on an empty database', async () => {
+  const url = await emptyDatabase();
+  expect(await migrate(url)).toEqual(['Baseline1790000000001', expect.stringMatching(/^\d+ files of sql\/$/)]);
+  expect(await schemaDump(url)).toBe(committed);
+  expect(await migrate(url)).toEqual([]);
+});
+
+(hasPostgres15 ? test : test.skip)('should give exactly schema.sql on PostgreSQL 15', async () => {
+  const postgres = await startPostgres15();
+  try {
+    await migrate(postgres.url);
+    expect(await schemaDump(postgres.url)).toBe(committed);
+  } finally {
+    await postgres.stop();
+  }
+});
+
+test('should migrate once if two processes start at the same time', async () => {
+  const url = await emptyDatabase();
+  const done = await Promise.all([migrate(url), migrate(url)]);
+  expect(done.filter((lines) => lines.length > 0)).toHaveLength(1);
+  expect(await schemaDump(url)).toBe(committed);
+});
+
+describe('files of sql/', () => {
+  test.each([
+    [
+      'should be applied again when a function has another text',
+      'ledger/field.sql',
+      `CREATE OR REPLACE FUNCTION ledger_field(field text) RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE AS $$ SELECT '\\x00'::bytea $$`,
+    ],
+    [
+      'should be applied again when a view has other columns',
+      'audit/i1_sum.sql',
+      'CREATE OR REPLACE VIEW audit_i1_sum AS SELECT NULL::text AS detail, 1 AS more',
+    ],
+    [
+      'should be applied again when a view is one that others use',
+      'audit/journal.sql',
+      'CREATE OR REPLACE VIEW audit_journal AS SELECT j.*, 1 AS more FROM ledger_journal j',
+    ],
+  ])('%s', async (_, name, other) => {
+    const url = await emptyDatabase();
+    await migrate(url);
+    await run(url, other, `UPDATE schema_object SET sha256 = '' WHERE name = '${name}'`);
+    expect(await schemaDump(url)).not.toBe(committed);
+    expect(await migrate(url)).toEqual(['1 files of sql/']);
+    expect(await schemaDump(url)).toBe(committed);
+  });
+
+  test('should leave the list of applied files when they were deleted', async () => {
+    const url = await emptyDatabase();
+    await migrate(url);
+    await run(url, `INSERT INTO schema_object VALUES ('audit/deleted.sql', '')`);
+    expect(await migrate(url)).toEqual(['0 files of sql/']);
+    expect(await migrate(url)).toEqual([]);
+  });
+});
+
+test('should refuse a database that was made before the first release', async () => {
+  const url = await emptyDatabase();
+  await run(
+    url,
+    'CREATE TABLE schema_migration (name text)',
+    `INSERT INTO schema_migration VALUES ('Ledger1790000000001')`,
+  );
+  await expect(migrate(url)).rejects.toThrow(/^the database was made before the first release .* DATABASE_URL/);
+});

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** Each function, trigger and view has one file in sql/; migrations change tables (docs/decisions/0031-sql-homes.md). */
+
+const root = resolve(__dirname, '..', '..');
+const order = readFileSync(join(root, 'sql', 'order.txt'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'));
+const files = order.map((name) => ({ name, text: readFileSync(join(root, 'sql', name), 'utf8') }));
+
+const defined = (text: string): string[] =>
+  Array.from(text.matchAll(/^CREATE (?:OR REPLACE )?(?:FUNCTION|VIEW|PROCEDURE) (\w+)/gm), ([, name = '']) => name);
+
+test('should list every file in order.txt, once', () => {
+  const found = readdirSync(join(root, 'sql'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.sql'),
+  );
+  expect(order.toSorted()).toEqual(found.toSorted());
+});
+
+test.each(files)('$name should define one object, named after the file', ({ name, text }) => {
+  const [area = '', base = ''] = name.replace('.sql', '').split('/');
+  const [object, ...others] = defined(text);
+  expect(others).toEqual([]);
+  expect([base, `${area.replace(/s$/, '')}_${base}`]).toContain(object);
+});
+
+test.each(files.filter(({ text }) => text.includes('CREATE OR REPLACE FUNCTION')))(
+  '$name should name callers and locks in its header',
+  ({ text }) => {
+    const header = text.slice(0, text.indexOf('CREATE OR REPLACE'));
+    expect(header).toMatch(/^-- Callers: /m);
+    expect(header).toMatch(/^-- Locks/m);
+  },
+);
+
+test.each(files.filter(({ text }) => text.includes('CREATE OR REPLACE VIEW')))(
+  '$name should grant its view',
+  ({ text }) => {
+    expect(text).toContain(`GRANT SELECT ON ${String(defined(text)[0])} TO ats_app;`);
+  },
+);
+
+test('should define no object twice', () => {
+  const names = files.flatMap(({ text }) => defined(text));
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+test('should define functions and views in no migration, except functions of indexes in the baseline', () => {
+  const migrations = readdirSync(join(root, 'migrations'));
+  const found = migrations.flatMap((name) =>
+    defined(readFileSync(join(root, 'migrations', name), 'utf8')).map((object) => `${name}: ${object}`),
+  );
+  expect(found).toEqual(['0001-baseline.sql: payment_position']);
+});

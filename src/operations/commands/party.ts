@@ -9,14 +9,14 @@ import { issueCredential, type IssuedCredential } from './credential';
 
 export interface Provisioned {
   readonly principal: PrincipalRow;
-  /** null where the human had a principal already: its secret was told to whoever asked first. */
+  /** Null if the human had a principal: the secret was shown when it was created. */
   readonly credential: IssuedCredential | null;
 }
 
-/** Contract §2: a principal for a human who owns none yet, with its owner's binding and a first credential. */
-export async function provisionPrincipal(acting: MutationContext, displayName: string): Promise<Provisioned> {
-  const { tx, services } = acting;
-  const { provider, subject } = actingHuman(acting.caller);
+/** Creates a principal for a human who owns none, with the owner's binding and a first credential. */
+export async function provisionPrincipal(context: MutationContext, displayName: string): Promise<Provisioned> {
+  const { tx, services } = context;
+  const { provider, subject } = actingHuman(context.caller);
   const name = readDisplayName(displayName);
   const human = await lockHuman(tx, provider, subject);
   const owned = human && (await oldestOwned(tx, human.humanId));
@@ -33,12 +33,12 @@ export async function provisionPrincipal(acting: MutationContext, displayName: s
   await insertPrincipal(tx, principal);
   const bindingId = services.newId(tx.now);
   await insertBinding(tx, { bindingId, principalId: principal.principalId, humanId, role: 'owner', createdAt: tx.now });
-  return { principal, credential: await issueCredential(acting, principal.principalId) };
+  return { principal, credential: await issueCredential(context, principal.principalId) };
 }
 
-/** The key of the acting human, for those who must name it. @throws Refusal 404 for one nobody provisioned */
+/** The id and key of the acting human. @throws Refusal 404 for an unknown human */
 export function humanOf(caller: Caller): { readonly humanId: string; readonly humanKey: string } {
   const { humanId } = actingHuman(caller);
-  if (humanId === null) throw new Refusal('principal_not_found', 'The human is not known yet: provision a principal.');
+  if (humanId === null) throw new Refusal('principal_not_found', 'The human is unknown. Provision a principal first.');
   return { humanId, humanKey: keyOf('hum', humanId) };
 }

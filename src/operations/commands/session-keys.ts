@@ -4,24 +4,24 @@ import { insertKey, lockKeyMaking, signingKey } from '../../database/repositorie
 import type { SessionKeyRow } from '../../database/entities/session';
 import type { WriteContext } from '../context';
 
-/** The key that signs JWTs now; made when there is none, or the last one has signed for its month. */
-export async function currentKey(writing: WriteContext): Promise<SessionKeyRow> {
-  const { tx } = writing;
+/** The key that signs JWTs. Created if there is none, or if the last one has signed for a month. */
+export async function currentKey(context: WriteContext): Promise<SessionKeyRow> {
+  const { tx } = context;
   const key = await signingKey(tx, tx.now);
   if (key) return key;
   await lockKeyMaking(tx);
-  return (await signingKey(tx, tx.now)) ?? makeKey(writing);
+  return (await signingKey(tx, tx.now)) ?? makeKey(context);
 }
 
 async function makeKey({ tx, services }: WriteContext): Promise<SessionKeyRow> {
   const keyId = services.newId(tx.now);
   const { publicKey, privateKey } = services.sessionTokens.newKey();
-  const sealed = services.secrets.encrypt(privateKey, `session-key:${keyId}`);
+  const encrypted = services.secrets.encrypt(privateKey, `session-key:${keyId}`);
   const row: SessionKeyRow = {
     keyId,
     publicKey,
-    privateCiphertext: sealed.ciphertext,
-    privateKeyId: sealed.keyId,
+    privateCiphertext: encrypted.ciphertext,
+    privateKeyId: encrypted.keyId,
     createdAt: tx.now,
     signsUntil: addSeconds(tx.now, SIGNING_KEY_SECONDS),
     servedUntil: addSeconds(tx.now, SERVED_KEY_SECONDS),

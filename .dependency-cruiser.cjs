@@ -60,8 +60,8 @@ module.exports = {
     only(
       'graphql-knows-operations',
       'api/graphql',
-      ['operations', 'database', 'ledger', 'domain', 'settings'],
-      'The GraphQL schema is a view of the operations. It knows no transport.',
+      ['operations', 'domain', 'settings'],
+      'The GraphQL schema is a view of the operations. It reads through operations/queries and knows no transport.',
     ),
     {
       name: 'rest-cannot-drift',

@@ -14,7 +14,7 @@ const CHECK = {
 };
 
 /** Waits up to 10 s for the webhook of a recent payment. */
-const RECONCILIATION_WINDOW = { looks: 20, pause: () => pause(500) };
+const RECONCILIATION_WINDOW = { rechecks: 20, pause: () => pause(500) };
 
 /** Runs check I7 against the processor's records, or skips it if they cannot be read. */
 export async function auditPayments(db: Db, settings: ProcessorSettings): Promise<Outcome> {

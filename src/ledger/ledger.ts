@@ -6,11 +6,11 @@ import { batchable, rowsByColumn } from '../database/batching/batchable';
 
 export interface PostResult {
   readonly journalId: string;
-  /** The journal was there already: `journalId` is the stored one's. */
+  /** Whether the journal existed. Then `journalId` is that of the stored one. */
   readonly replayed: boolean;
 }
 
-/** Posts one journal: the last statement of its transaction (ledger.md §3). */
+/** Posts one journal. It is the last statement of its transaction, because it locks busy balances. */
 export async function postJournal(db: Db, journal: Journal, at: Date): Promise<PostResult> {
   const { journal_id, idem_key, kind, request_hash, trade_id, lines } = journalJson(journal);
   const [row] = await db.query<{ posted: { journal_id: string; replayed: boolean } }>({
@@ -18,11 +18,11 @@ export async function postJournal(db: Db, journal: Journal, at: Date): Promise<P
     text: `SELECT ledger_post($1, $2, $3, decode($4, 'hex'), $5, $6, $7) AS posted`,
     values: [journal_id, idem_key, kind, request_hash, trade_id, JSON.stringify(lines), at],
   });
-  assert(row, 'ledger_post answers one row');
+  assert(row, 'ledger_post returns one row');
   return { journalId: row.posted.journal_id, replayed: row.posted.replayed };
 }
 
-/** Folds waiting sides into the platform's balances; answers how many. Fewer than `limit`: nothing is left for us. */
+/** Folds deferred posting sides into the platform's balances. Returns how many; fewer than `limit`: the queue is empty. */
 export async function foldDeferredPostings(db: Db, limit: number): Promise<number> {
   const [row] = await db.query<{ folded: number }>({
     name: 'ledger_fold_deferred',
@@ -32,12 +32,12 @@ export async function foldDeferredPostings(db: Db, limit: number): Promise<numbe
   return row?.folded ?? 0;
 }
 
-/** Stops the ledger: every posting is refused with AT002 until its owner empties `ledger_halt`. */
+/** Halts the ledger: it refuses every posting with AT002 until the database owner empties `ledger_halt`. */
 export async function haltLedger(db: Db, reason: string): Promise<void> {
   await db.query({ text: 'SELECT ledger_halt_postings($1)', values: [reason] });
 }
 
-/** Why the ledger is stopped, or undefined in health. */
+/** Why the ledger is halted. Undefined: it is not. */
 export async function ledgerHalt(db: Db): Promise<{ haltedAt: Date; reason: string } | undefined> {
   const [row] = await db.query<{ halted_at: Date; reason: string }>({
     text: 'SELECT halted_at, reason FROM ledger_halt',
@@ -45,11 +45,11 @@ export async function ledgerHalt(db: Db): Promise<{ haltedAt: Date; reason: stri
   return row && { haltedAt: row.halted_at, reason: row.reason };
 }
 
-/** What a principal has, whole stamps. */
+/** The balances of a principal in whole stamps. */
 export interface Balances {
   readonly ticketStamps: bigint;
   readonly bondAvailableStamps: bigint;
-  /** In open trades; a settled trade's bond account is empty (I5). */
+  /** Bond in open trades. Settlement empties the bond account of a trade. */
   readonly bondReservedStamps: bigint;
 }
 
@@ -60,11 +60,11 @@ const balances = (principalIds: readonly string[]): Statement => ({
 });
 const BALANCES_BATCH: StatementBatching<readonly string[]> = {
   changes: false,
-  join: (asked) => balances([...new Set(asked.flat())]),
+  join: (idLists) => balances([...new Set(idLists.flat())]),
   share: rowsByColumn('principal_id'),
 };
 
-/** The balances of principals, by principal id, in the order asked; one statement, so they belong together. */
+/** The balances of principals by id, read in one statement and so consistent. */
 export async function balancesOf(db: Db, principalIds: readonly string[]): Promise<Map<string, Balances>> {
   const rows = await db.query<{ principal_id: string; ticket: bigint; available: bigint; reserved: bigint }>({
     ...balances(principalIds),
@@ -78,7 +78,7 @@ export async function balancesOf(db: Db, principalIds: readonly string[]): Promi
   );
 }
 
-/** The balance of a human's wallet, whole stamps; 0 before the first movement. */
+/** The wallet balance of a human in whole stamps; 0 before the first movement. */
 export async function walletBalance(db: Db, humanId: string): Promise<bigint> {
   const [row] = await db.query<{ balance: bigint }>({
     name: 'books_wallet',

@@ -1,9 +1,10 @@
 import type { AccessRule } from '../domain/sessions/caller';
 
 /**
- * Who may call what: every root field of the schema, once. The exchange asks before it looks up a kept answer, the
- * resolvers ask again for the principal's id; a test compares this table with the schema in both directions.
- * Source: contract §2 and the specification's "Operations described by behaviour".
+ * The access rule of every root field of the schema.
+ *
+ * The request pipeline checks it before it looks up a stored response. The resolvers check it again for the principal.
+ * A test compares this table with the schema.
  */
 export const scope = {
   // reads
@@ -70,11 +71,11 @@ export const scope = {
 
 export type Operation = keyof typeof scope;
 
-/** Reads below `principal` that are not for its agents, by their paths in the schema (contract §2: agents, bindings). */
+/** Reads below `principal` that its agents may not make, by their paths in the schema. */
 const platformReads = ['principal.bindings'] as const;
 export type PlatformRead = (typeof platformReads)[number];
 
-/** Whether a read, by its path in the schema, is for the platform's own callers alone. */
+/** Whether only callers of the platform may make this read. */
 export function isPlatformRead(path: string): path is PlatformRead {
   return (platformReads as readonly string[]).includes(path);
 }

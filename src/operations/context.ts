@@ -3,63 +3,67 @@ import type { Caller } from '../domain/sessions/caller';
 import type { Digest } from '../domain/canonical';
 import type { DecisionContext } from '../domain/effects';
 import type { Settings } from '../settings/settings';
-import type { Db } from '../database/transactions/statement';
 import type { Tx } from '../database/transactions/database';
+import type { RequestBudget } from '../database/transactions/request-budget';
+import type { Db } from '../database/transactions/statement';
 import type { AddressGuard, Checkout, Log, Metrics, SecretBox, SessionTokens } from './ports';
 
-/** What the operations are given once, by the composition root. */
+export type { Db, RequestBudget, Tx };
+
+/** The services that the composition root passes to all operations. */
 export interface Services {
   readonly settings: Settings;
   readonly secrets: SecretBox;
   readonly checkout: Checkout;
   readonly sessionTokens: SessionTokens;
-  /** Where webhooks may go. */
+  /** Checks the addresses of webhooks. */
   readonly addresses: AddressGuard;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Where others reach this service: ATS_PUBLIC_URL, else the address it listens on. Links are built from it alone. */
+  /** The public URL of the service: ATS_PUBLIC_URL, else the listening address. All links use it. */
   publicUrl(): string;
-  /** A UUIDv7 of that instant. */
+  /** Creates a UUIDv7 of this instant. */
   newId(now: Date): string;
   newCredential(): { readonly apiKey: string; readonly signingSecret: string };
   newWebhookSecret(): string;
   /**
-   * Tells whoever waits for it that there is work: due trades, new events, deliveries; in this process, or in others where
-   * this one does not do it. After the commit; a hint, never a promise.
+   * Notifies workers of due trades, new events or deliveries, in this process or in others.
+   *
+   * Call it after the commit. Workers also poll, so a lost notification only delays them.
    */
   notifyWorker(topic: 'settle' | 'relay' | 'webhooks'): void;
 }
 
-/** What a reading operation works with. */
+/** The context of a query. */
 export interface QueryContext {
   readonly db: Db;
   readonly caller: Caller;
   readonly services: Services;
 }
 
-/** What a changing operation works with: it has no transaction of its own, the request (or the worker) has. */
+/** The context of a write. The request or the worker owns the transaction. */
 export interface WriteContext {
   readonly tx: Tx;
   readonly services: Services;
 }
 
-/** A changing operation called by someone. */
+/** The context of a mutation by a caller. */
 export interface MutationContext extends WriteContext {
   readonly caller: Caller;
-  /** `req_…`, as the caller is told it. */
+  /** The `req_…` id that the response carries. */
   readonly requestId: string;
-  /** The idempotency key of the request with its scope, for calls that carry it further (the checkout). */
+  /** The idempotency key with its scope, for the payment processor. */
   readonly requestKey: string;
-  /** Marks the answer as bearing a secret: it is kept encrypted and for 24 h (contract §4). */
+  /** Marks the response as secret: it is stored encrypted, for 24 h. */
   containsSecret(): void;
 }
 
-/** Hex SHA-256 of a text's UTF-8. */
+/** The hex SHA-256 of a text in UTF-8. */
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Time, identity and digest for the domain's decisions. */
+/** Time, ids and digests for decisions of the domain. */
 export function decisionContext({ tx, services }: WriteContext): DecisionContext & Digest {
   return { now: tx.now, newId: () => services.newId(tx.now), sha256 };
 }

@@ -87,7 +87,7 @@ const ownRefusals = {
   tradeFailed: [],
 } as const satisfies Record<Operation, readonly ErrorCode[]>;
 
-/** What the rules of `scope` refuse with. */
+/** The error codes of each access rule. */
 const ofRule = {
   any: [],
   read: ['principal_access_denied', 'acting_headers_required'],
@@ -99,7 +99,7 @@ const ofRule = {
   operator: [],
 } as const satisfies Record<AccessRule, readonly ErrorCode[]>;
 
-/** Of any signed request: its envelope, its form, its rate, and what is our own fault. */
+/** Codes of any signed request: signature, format, rate and server errors. */
 const ofAny = [
   'validation_failed',
   'query_refused',
@@ -118,14 +118,14 @@ const ofAny = [
   'service_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
-/** Of any mutating request, beside those (contract §4). */
+/** Further codes of any mutation. */
 const ofMutations = [
   'idempotency_key_required',
   'idempotency_key_in_progress',
   'idempotency_key_reused',
 ] as const satisfies readonly ErrorCode[];
 
-/** Every code an operation may be refused with: those of any request, of its rule, and of its own. */
+/** All error codes of an operation: of any request, of its access rule and of its own rules. */
 export function refusalsOf(operation: Operation, isMutation: boolean): readonly ErrorCode[] {
   return [
     ...new Set([...ofAny, ...(isMutation ? ofMutations : []), ...ofRule[scope[operation]], ...ownRefusals[operation]]),

@@ -1,6 +1,7 @@
 import type { Services } from '../operations/context';
 import { expireProposal } from '../operations/commands/expire';
-import { closeExpiredListings, type ExpiredProposal, expiredProposals } from '../database/repositories/due';
+import { closeExpiredListings } from '../database/repositories/listings';
+import { type ExpiredProposal, expiredProposals } from '../database/repositories/proposal-queue';
 import { isContention, isTransient } from '../database/connection/transient';
 import type { Database } from '../database/transactions/database';
 import type { Task } from './runner';

@@ -1,6 +1,6 @@
 import { addSeconds } from '../domain/time';
-import { deleteExpiredAnswers, updateLastUsedAt } from '../database/repositories/due';
-import { deleteExpiredSessions } from '../database/repositories/sessions';
+import { updateLastUsedAt } from '../database/repositories/credentials';
+import { deleteExpiredAnswers, deleteExpiredSessions } from '../database/repositories/retention';
 import type { Database } from '../database/transactions/database';
 import type { Task } from './runner';
 

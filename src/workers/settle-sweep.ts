@@ -1,6 +1,6 @@
 import type { Services } from '../operations/context';
 import { settleDueTrade } from '../operations/commands/settle';
-import { dueTrades, quarantineTrade, type DueTrade } from '../database/repositories/due';
+import { dueTrades, quarantineTrade, type DueTrade } from '../database/repositories/trade-queue';
 import { isContention, isTransient } from '../database/connection/transient';
 import type { Database } from '../database/transactions/database';
 import type { Task } from './runner';

@@ -5,7 +5,7 @@ import { provisionPrincipal } from '../../../src/operations/commands/party';
 import { receivePayment } from '../../../src/operations/commands/payment';
 import type { StripeEvent } from '../../../src/operations/ports';
 import { purchaseTickets } from '../../../src/operations/commands/ticket';
-import { boundTo } from '../../../src/database/repositories/bindings';
+import { allBindingsOf } from '../../../src/database/repositories/parties';
 import type { StoredPurchase } from '../../../src/database/repositories/purchases';
 import { keyOf } from '../../../src/domain/keys';
 import { valueOrThrow, type World } from './virtual-service';
@@ -31,7 +31,7 @@ export async function createParty(world: World, consoleId: string, name: string)
     await world.call('provisionPrincipal', console(null), (acting) => provisionPrincipal(acting, name)),
   );
   // Each request looks up the human. From now on the human is bound.
-  const [owner] = await world.store.inTransaction((tx) => boundTo(tx, principal.principalId));
+  const [owner] = await world.store.inTransaction((tx) => allBindingsOf(tx, principal.principalId));
   const ownerConsole = console(owner?.humanId ?? null);
   const card = { name, capabilities: {} };
   const { agent } = valueOrThrow(

@@ -1,15 +1,17 @@
 /**
- * Time is the database's: `now()` of the transaction, in whole milliseconds, so that the clocks of API hosts decide
- * nothing. A clock may shift it, which is how tests and simulations live through days; the service's own shifts nothing.
+ * Shifts the time of the database.
+ *
+ * All times are `now()` of a transaction in whole milliseconds, so the clocks of API hosts do not matter. Tests and
+ * simulations shift it to pass days; the service shifts it by 0.
  */
 export interface Clock {
-  /** Milliseconds added to the database's clock. */
+  /** Milliseconds to add to the time of the database. */
   offsetMs(): number;
 }
 
 export const databaseClock: Clock = { offsetMs: () => 0 };
 
-/** A clock for tests and simulations: the database's, moved forward by hand. */
+/** A clock for tests and simulations, which `advance` moves forward. */
 export class ShiftedClock implements Clock {
   private shift = 0;
 

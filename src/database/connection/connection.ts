@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg';
 import { DatabaseUnusable, databaseOptions, ResilientClient } from './data-source';
 import type { Db, Statement } from '../transactions/statement';
 
-/** One session, for what must see one connection: an audit reads everything in one snapshot. */
+/** One database session. An audit needs one to read everything in one snapshot. */
 export interface Connection extends Db {
   close(): Promise<void>;
 }
@@ -10,8 +10,8 @@ export interface Connection extends Db {
 const NO_SUCH_ROLE = '22023';
 
 /**
- * Opens a session with the least rights, without a limit of time: an audit of large books takes as long as it takes.
- * @throws DatabaseUnusable when it cannot be reached, or was never migrated
+ * Opens a session with the rights of the application and without a statement timeout, for audits.
+ * @throws DatabaseUnusable if the database cannot be reached, or was never migrated
  */
 export async function openConnection(url: string): Promise<Connection> {
   const { extra } = databaseOptions({ url, role: 'application', statementTimeoutMs: 0 });
@@ -26,10 +26,10 @@ export async function openConnection(url: string): Promise<Connection> {
     query: async <T>({ text, values = [] }: Statement) => (await client.query(text, [...values])).rows as T[],
     close: () => client.end(),
   };
-  const [found] = await connection.query<{ there: boolean }>({
-    text: `SELECT to_regclass('schema_migration') IS NOT NULL AS there`,
+  const [row] = await connection.query<{ exists: boolean }>({
+    text: `SELECT to_regclass('schema_migration') IS NOT NULL AS exists`,
   });
-  if (found?.there === true) return connection;
+  if (row?.exists === true) return connection;
   await connection.close();
   throw unmigrated();
 }

@@ -10,7 +10,7 @@ import {
   type SchemaState,
   sqlObjects,
 } from './sql-objects';
-import { rowClasses } from '../entities';
+import { entityClasses } from '../entities';
 
 /** An amount never passes through a float: int8 arrives as bigint. Everything else as pg does it. */
 const parsers = new TypeOverrides();
@@ -90,7 +90,7 @@ export function databaseOptions({
   return {
     type: 'postgres',
     url,
-    entities: rowClasses,
+    entities: entityClasses,
     migrations: migrationClasses(),
     migrationsTableName: 'schema_migration',
     migrationsTransactionMode: 'each',

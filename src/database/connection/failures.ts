@@ -1,8 +1,8 @@
 import { DatabaseError } from 'pg';
 
-/** SQLSTATEs after which the work is run again from the top: serialization failure, deadlock, lock not available. */
+/** SQLSTATEs after which a transaction runs again: serialization failure, deadlock, lock not available. */
 const RETRIED = new Set(['40001', '40P01', '55P03']);
-/** Unique indexes that only concurrent runs can hit: the second run sees the first one's rows. */
+/** Unique indexes that only concurrent transactions violate. On a retry the second one finds the first one's rows. */
 const RETRIED_CONSTRAINTS = new Set(['proposal_pair_open', 'human_identity']);
 
 export function sqlState(error: unknown): string | undefined {
@@ -13,25 +13,26 @@ export function constraintOf(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.constraint : undefined;
 }
 
-/** Whether running the same work again may succeed. */
+/** Whether a retry of the same work may succeed. */
 export function isRetryable(error: unknown): boolean {
   return RETRIED.has(sqlState(error) ?? '') || RETRIED_CONSTRAINTS.has(constraintOf(error) ?? '');
 }
 
-/** Whether nothing was heard of a statement: what its connection would say later belongs to nobody. */
+/** Whether a statement got no answer in time. Its connection is unusable: the answer may still come. */
 export function isQueryTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
 /**
- * Whether what a statement answers has changed since it was prepared on this connection: a migration added a column, in a
- * rolling upgrade. `feature_not_supported`, of which no statement of ours can have another cause.
+ * Whether the result columns of a prepared statement have changed, because a migration ran during a rolling upgrade.
+ *
+ * The SQLSTATE is `feature_not_supported`, which no statement of the service causes otherwise.
  */
 export function isStalePlan(error: unknown): boolean {
   return sqlState(error) === '0A000';
 }
 
-/** Whether the connection is of no more use to anybody. */
+/** Whether the connection must not return to the pool. */
 export function mustDiscardConnection(error: unknown): boolean {
   return isQueryTimeout(error) || isStalePlan(error);
 }

@@ -1,8 +1,9 @@
 import type { Db } from '../transactions/statement';
 
 /**
- * Takes or renews a lease, by the database's own clock; the fencing token, or undefined while another holds it. A lease
- * and not an advisory lock: a connection that was lost without a word would keep the lock, a lease runs out.
+ * Acquires or renews a lease. Returns its fencing token, or undefined while another process holds it.
+ *
+ * A lease expires by the clock of the database. An advisory lock would stay with a lost connection.
  */
 export async function acquireLease(db: Db, name: string, holder: string, seconds: number): Promise<bigint | undefined> {
   const [row] = await db.query<{ token: bigint }>({
@@ -18,7 +19,7 @@ export async function acquireLease(db: Db, name: string, holder: string, seconds
   return row?.token;
 }
 
-/** Whether the lease taken with this token is still ours. */
+/** Whether this process still holds the lease with this token. */
 export async function isLeaseHeld(db: Db, name: string, token: bigint): Promise<boolean> {
   const rows = await db.query({
     name: 'lease_holds',
@@ -28,7 +29,7 @@ export async function isLeaseHeld(db: Db, name: string, token: bigint): Promise<
   return rows.length > 0;
 }
 
-/** Gives a lease back, so that another need not wait for its end. */
+/** Releases a lease, so that another process need not wait for its end. */
 export async function releaseLease(db: Db, name: string, holder: string): Promise<void> {
   await db.query({
     name: 'lease_drop',

@@ -6,55 +6,55 @@ import type { Database } from '../transactions/database';
 
 interface ListenerState {
   client: PoolClient | undefined;
-  /** What was asked before: pg will take no query from whoever has not waited for his last one. */
+  /** Ends with the last query. `pg` runs one query of a connection at a time. */
   tail: Promise<unknown>;
-  /** Ends the listening of the client: it is no good. */
+  /** Gives up the current connection. */
   fail: (error: Error) => void;
 }
 
-/** Its queries go over the listening connection, past everyone who waits for one of the pool; over the pool while it is lost. */
+/** Queries on the listening connection, so they do not wait for the pool. While it is lost they run on the pool. */
 export interface Listener extends Db {
   stop(): Promise<void>;
 }
 
 export interface ListenOptions {
-  /** Channel → what to do with a payload. Names are our own constants: they are not quoted. */
+  /** A handler for each channel. The names are constants, so they are not quoted. */
   readonly channels: Readonly<Record<string, (payload: string) => void>>;
-  /** Connected, again or for the first time: what was told before may have been missed. */
+  /** Called after each connect. Earlier notifications may have been missed. */
   connected(): void;
   lost(error: unknown): void;
 }
 
-/** What PostgreSQL knows listening connections by. */
+/** The `application_name` of listening connections. */
 export const LISTENER = 'ats listener';
 
 const RECONNECT_MS = 500;
-// A connection whose other end vanished says nothing, as one does on which nothing is told: it is asked.
+// A dead connection looks like an idle one, so the listener pings it.
 const PING_INTERVAL_MS = 5_000;
-// What is asked over it is short, and who asks polls: silence for longer than a statement may take is its end. So that the
-// sockets of a revoked credential are closed within the 15 s of contract §3 also then.
+// Queries here are short, so no answer within this time means that the connection is dead. Sockets of a revoked
+// credential close within 15 s, also in that case.
 const PING_TIMEOUT = { query_timeout: 6_000 };
 
-/** One connection that listens, for as long as it is wanted, and another one when it is lost. */
+/** Keeps one listening connection open until `stop`, and reconnects after a loss. */
 export function openListener(store: Database, options: ListenOptions): Listener {
   const stopping = new AbortController();
-  const own: ListenerState = { client: undefined, tail: Promise.resolve(), fail: () => undefined };
-  const live = async (): Promise<void> => {
+  const state: ListenerState = { client: undefined, tail: Promise.resolve(), fail: () => undefined };
+  const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        await listenOnce(store, options, own, stopping.signal);
+        await listenOnce(store, options, state, stopping.signal);
       } catch (error) {
         options.lost(error);
         await sleep(RECONNECT_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
   };
-  const ended = live();
+  const stopped = run();
   return {
-    query: <T>(statement: Statement) => query<T>(store, own, statement),
+    query: <T>(statement: Statement) => query<T>(store, state, statement),
     stop: async () => {
       stopping.abort();
-      await ended;
+      await stopped;
     },
   };
 }
@@ -65,20 +65,20 @@ const withShortTimeout = (statement: Statement) => ({
   ...PING_TIMEOUT,
 });
 
-/** Those who ask at once are answered one after the other; by the pool, side by side. */
-function query<T>(store: Database, own: ListenerState, statement: Statement): Promise<T[]> {
-  if (!own.client) return ping(store, own, statement);
-  const answer = own.tail.then(() => ping<T>(store, own, statement));
-  own.tail = answer.catch(() => undefined);
+/** Runs queries on the listening connection one after the other. The pool runs them in parallel. */
+function query<T>(store: Database, state: ListenerState, statement: Statement): Promise<T[]> {
+  if (!state.client) return ping(store, state, statement);
+  const answer = state.tail.then(() => ping<T>(store, state, statement));
+  state.tail = answer.catch(() => undefined);
   return answer;
 }
 
-async function ping<T>(store: Database, { client, fail: giveUp }: ListenerState, statement: Statement): Promise<T[]> {
+async function ping<T>(store: Database, { client, fail }: ListenerState, statement: Statement): Promise<T[]> {
   if (!client) return store.query<T>(withShortTimeout(statement));
   try {
     return (await client.query(withShortTimeout(statement))).rows as T[];
   } catch (error) {
-    if (isQueryTimeout(error)) giveUp(error as Error);
+    if (isQueryTimeout(error)) fail(error as Error);
     throw error;
   }
 }
@@ -86,38 +86,38 @@ async function ping<T>(store: Database, { client, fail: giveUp }: ListenerState,
 async function listenOnce(
   store: Database,
   options: ListenOptions,
-  own: ListenerState,
+  state: ListenerState,
   stop: AbortSignal,
 ): Promise<void> {
   const client = await store.listener();
-  let alive: NodeJS.Timeout | undefined;
-  let stopped = (): void => undefined;
+  let pingTimer: NodeJS.Timeout | undefined;
+  let resolveStop = (): void => undefined;
   try {
-    // Told to stop while it was connecting: the signal has been given, and is given once.
+    // The signal may have fired while the connection was opened. It fires once.
     if (stop.aborted) return;
     await new Promise<void>((resolve, reject) => {
-      own.fail = reject;
+      state.fail = reject;
       client.on('error', reject);
       client.on('end', () => reject(new Error('the listening connection ended')));
       client.on('notification', ({ channel, payload }) => options.channels[channel]?.(payload ?? ''));
-      stopped = resolve;
-      stop.addEventListener('abort', stopped);
-      const begin = Object.keys(options.channels).map((channel) => `LISTEN ${channel}`);
-      // Named for whoever looks at the database's connections; it ends with this one.
-      client.query(`SET application_name = '${LISTENER}'; ${begin.join('; ')}`).then(() => {
-        own.client = client;
-        alive = setInterval(
-          () => void query(store, own, { text: 'SELECT 1' }).catch(() => undefined),
+      resolveStop = resolve;
+      stop.addEventListener('abort', resolveStop);
+      const listens = Object.keys(options.channels).map((channel) => `LISTEN ${channel}`);
+      // Names the connection in `pg_stat_activity`.
+      client.query(`SET application_name = '${LISTENER}'; ${listens.join('; ')}`).then(() => {
+        state.client = client;
+        pingTimer = setInterval(
+          () => void query(store, state, { text: 'SELECT 1' }).catch(() => undefined),
           PING_INTERVAL_MS,
         );
         options.connected();
       }, reject);
     });
   } finally {
-    clearInterval(alive);
-    stop.removeEventListener('abort', stopped);
-    own.client = undefined;
-    // Destroyed, not given back: it listens, and nobody else wants that.
+    clearInterval(pingTimer);
+    stop.removeEventListener('abort', resolveStop);
+    state.client = undefined;
+    // Destroys the connection, because it still listens.
     client.release(true);
   }
 }

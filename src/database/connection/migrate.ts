@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { packageFolder } from '../../package-folder';
 
-// The hand-written SQL.
 const migrationsFolder = (): string => join(packageFolder(), 'migrations');
 
-// TypeORM orders migrations by the 13 digits at the end of their names; the file's number gives the last four.
+// TypeORM sorts migrations by the 13 digits at the end of their names. The number of the file gives the last four.
 const EPOCH = 1_790_000_000_000;
 
 function migrationClass(file: string): new () => MigrationInterface {
@@ -21,12 +20,12 @@ function migrationClass(file: string): new () => MigrationInterface {
     }
 
     down(): Promise<void> {
-      return Promise.reject(new Error('migrations only go forward: restore a backup instead'));
+      return Promise.reject(new Error('A migration cannot be reverted. Restore a backup instead.'));
     }
   };
 }
 
-/** Every migration, in the order of the files' numbers. */
+/** All migrations, sorted by the numbers of their files. */
 export function migrationClasses(): (new () => MigrationInterface)[] {
   return readdirSync(migrationsFolder())
     .filter((file) => /^\d{4}-[a-z-]+\.sql$/.test(file))

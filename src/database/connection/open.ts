@@ -3,7 +3,7 @@ import { type Clock, databaseClock } from './clock';
 import { databaseOptions, DatabaseUnusable, type DatabaseOptions } from './data-source';
 import { Database } from '../transactions/database';
 
-/** The store over a migrated database, with the least rights. @throws DatabaseUnusable when it cannot be reached */
+/** Opens a migrated database with the rights of the application. @throws DatabaseUnusable if it cannot be reached */
 export async function openDatabase(
   options: Omit<DatabaseOptions, 'role'>,
   clock: Clock = databaseClock,

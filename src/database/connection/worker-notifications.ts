@@ -1,9 +1,9 @@
 import type { Db } from '../transactions/statement';
 
-/** NOTIFY when there is work for a process that does it; payload: names of tasks, comma-separated. */
+/** The NOTIFY channel for new work. The payload lists task names, separated by commas. */
 export const WORK_CHANNEL = 'ats_work';
 
-/** Tells every listening process. After the commit: a hint, workers look by themselves too. */
+/** Notifies every worker process. Call it after the commit. Workers also poll, so a lost notification only delays. */
 export async function notifyWork(db: Db, tasks: readonly string[]): Promise<void> {
   await db.query({
     name: 'notify_work',

@@ -38,7 +38,7 @@ export class AgentRow {
   @Column('timestamptz', { name: 'created_at' })
   readonly createdAt: Date;
 
-  /** Since when it wants what it wants; the database keeps it for the audit. */
+  /** When the event types last changed. A trigger writes it for the audit. */
   @Column('timestamptz', { name: 'event_types_since' })
   readonly eventTypesSince: Date;
 }

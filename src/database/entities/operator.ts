@@ -1,4 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation, type ValueTransformer } from 'typeorm';
+import { toJson } from '../sql/codec';
+
+/** Writes amounts in a JSON document as integers. */
+const amountsAsIntegers: ValueTransformer = {
+  to: (document: unknown) => JSON.parse(toJson(document)) as unknown,
+  from: (document: unknown) => document,
+};
 
 @Entity('operator_act')
 export class OperatorActRow {
@@ -14,10 +21,10 @@ export class OperatorActRow {
   @Column('text', { name: 'subject_key' })
   readonly subjectKey: string;
 
-  @Column('jsonb', { name: 'before' })
+  @Column('jsonb', { name: 'before', transformer: amountsAsIntegers })
   readonly before: Readonly<Record<string, unknown>>;
 
-  @Column('jsonb', { name: 'after' })
+  @Column('jsonb', { name: 'after', transformer: amountsAsIntegers })
   readonly after: Readonly<Record<string, unknown>>;
 
   @Column('text', { name: 'request_id' })
@@ -37,4 +44,8 @@ export class PaymentResolutionRow {
 
   @Column('uuid', { name: 'act_id' })
   readonly actId: string;
+
+  @ManyToOne(() => OperatorActRow)
+  @JoinColumn({ name: 'act_id' })
+  readonly act?: Relation<OperatorActRow>;
 }

@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { BindingRole } from '../../domain/sessions/caller';
 
 @Entity('human')
 export class HumanRow {
@@ -30,8 +31,12 @@ export class BindingRow {
   readonly humanId: string;
 
   @Column('text', { name: 'role' })
-  readonly role: string;
+  readonly role: BindingRole;
 
   @Column('timestamptz', { name: 'created_at' })
   readonly createdAt: Date;
+
+  @ManyToOne(() => HumanRow)
+  @JoinColumn({ name: 'human_id' })
+  readonly human?: Relation<HumanRow>;
 }

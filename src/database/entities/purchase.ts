@@ -1,12 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { PackName, ParkReason, Purchase, PurchaseStatus } from '../../domain/tickets/packs';
 
 @Entity('ticket_purchase')
-export class TicketPurchaseRow {
+export class TicketPurchaseRow implements Purchase {
   @PrimaryColumn('text', { name: 'session_id' })
   readonly sessionId: string;
 
   @Column('text', { name: 'pack' })
-  readonly pack: string;
+  readonly pack: PackName;
 
   @Column('bigint', { name: 'tickets_stamps' })
   readonly ticketsStamps: bigint;
@@ -27,7 +28,7 @@ export class TicketPurchaseRow {
   readonly checkoutUrl: string | null;
 
   @Column('text', { name: 'status' })
-  readonly status: string;
+  readonly status: PurchaseStatus;
 
   @Column('timestamptz', { name: 'created_at' })
   readonly createdAt: Date;
@@ -42,7 +43,7 @@ export class TicketPurchaseRow {
   readonly paymentIntentId: string | null;
 
   @Column('text', { name: 'parked_reason', nullable: true })
-  readonly parkedReason: string | null;
+  readonly parkedReason: ParkReason | null;
 
   @Column('text', { name: 'resolved_reasons', array: true })
   readonly resolvedReasons: readonly string[];

@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { HumanRow } from './party';
 
 @Entity('sign_in')
 export class SignInRow {
@@ -43,6 +44,10 @@ export class RefreshSessionRow {
 
   @Column('text', { name: 'ended_reason', nullable: true })
   readonly endedReason: string | null;
+
+  @ManyToOne(() => HumanRow)
+  @JoinColumn({ name: 'human_id' })
+  readonly human?: Relation<HumanRow>;
 }
 
 @Entity('refresh_token')

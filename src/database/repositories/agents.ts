@@ -1,45 +1,19 @@
-import { decode } from '../sql/codec';
-import type { Db } from '../transactions/statement';
+import { IsNull } from 'typeorm';
+import { AgentRow, WebhookSigningKeyRow } from '../entities/agent';
+import { executeReturning, repository } from '../entities/repository';
 import { type Page, type PageArgs, readPage } from '../sql/pages';
-import type { AgentRow, WebhookSigningKeyRow } from '../entities/agent';
 import type { Tx } from '../transactions/database';
+import type { Db } from '../transactions/statement';
 
-/** Agents and the keys that sign what is sent to them. */
-
-/** What may be shown of a webhook signing key: never the secret, not even sealed. */
+/** A webhook signing key as callers see it. The secret is left out, even encrypted. */
 export type SigningKeyMetadata = Omit<WebhookSigningKeyRow, 'secretCiphertext' | 'secretKeyId'>;
 
 export async function insertAgent(tx: Tx, row: AgentRow): Promise<void> {
-  await tx.query({
-    name: 'agent_insert',
-    text: `INSERT INTO agent (agent_id, principal_id, card, card_version, card_missing, streaming, push_notifications, extended_agent_card,
-             notification_url, event_types, notifications_disabled_at, created_at, event_types_since)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-    values: [
-      row.agentId,
-      row.principalId,
-      JSON.stringify(row.card),
-      row.cardVersion,
-      row.cardMissing,
-      row.streaming,
-      row.pushNotifications,
-      row.extendedAgentCard,
-      row.notificationUrl,
-      row.eventTypes,
-      row.notificationsDisabledAt,
-      row.createdAt,
-      row.eventTypesSince,
-    ],
-  });
+  await repository(tx, AgentRow).insert({ ...row, card: row.card as object });
 }
 
 export async function insertSigningKey(tx: Tx, row: WebhookSigningKeyRow): Promise<void> {
-  await tx.query({
-    name: 'webhook_signing_key_insert',
-    text: `INSERT INTO webhook_signing_key (agent_id, version, secret_ciphertext, secret_key_id, created_at)
-           VALUES ($1, $2, $3, $4, $5)`,
-    values: [row.agentId, row.version, row.secretCiphertext, row.secretKeyId, row.createdAt],
-  });
+  await repository(tx, WebhookSigningKeyRow).insert(row);
 }
 
 /** A principal's agents, newest first. */
@@ -59,40 +33,23 @@ export async function agentsOf(db: Db, principalId: string, args: PageArgs): Pro
 }
 
 export async function findAgentOf(db: Db, principalId: string, agentId: string): Promise<AgentRow | undefined> {
-  const [row] = await db.query<object>({
-    name: 'agent_of_principal',
-    text: 'SELECT * FROM agent WHERE principal_id = $1 AND agent_id = $2',
-    values: [principalId, agentId],
-  });
-  return row && decode<AgentRow>(row);
+  return (await repository(db, AgentRow).findOneBy({ principalId, agentId })) ?? undefined;
 }
 
-/** Whoever's it is. */
+/** Finds an agent of any principal. */
 export async function findAgent(db: Db, agentId: string): Promise<AgentRow | undefined> {
-  const [row] = await db.query<object>({
-    name: 'agent_by_id',
-    text: 'SELECT * FROM agent WHERE agent_id = $1',
-    values: [agentId],
-  });
-  return row && decode<AgentRow>(row);
+  return (await repository(db, AgentRow).findOneBy({ agentId })) ?? undefined;
 }
 
 export async function lockAgentOf(tx: Tx, principalId: string, agentId: string): Promise<AgentRow | undefined> {
-  const [row] = await tx.query<object>({
-    name: 'agent_of_principal_lock',
-    text: 'SELECT * FROM agent WHERE principal_id = $1 AND agent_id = $2 FOR NO KEY UPDATE',
-    values: [principalId, agentId],
-  });
-  return row && decode<AgentRow>(row);
+  const agents = repository(tx, AgentRow);
+  return (await agents.findOne({ where: { principalId, agentId }, lock: { mode: 'for_no_key_update' } })) ?? undefined;
 }
 
-/** Changes where and of what an agent is notified; the card is fixed at registration (contract §7). */
+/** Updates the notification settings of an agent. Its card never changes after registration. */
 export async function updateNotifications(tx: Tx, row: AgentRow): Promise<void> {
-  await tx.query({
-    name: 'agent_update_notifications',
-    text: 'UPDATE agent SET notification_url = $2, event_types = $3, notifications_disabled_at = $4 WHERE agent_id = $1',
-    values: [row.agentId, row.notificationUrl, row.eventTypes, row.notificationsDisabledAt],
-  });
+  const { agentId, notificationUrl, eventTypes, notificationsDisabledAt } = row;
+  await repository(tx, AgentRow).update({ agentId }, { notificationUrl, eventTypes, notificationsDisabledAt });
 }
 
 /** An agent's webhook signing keys, the current one first. */
@@ -109,4 +66,17 @@ export async function signingKeysOf(db: Db, agentId: string, args: PageArgs): Pr
     },
     args,
   );
+}
+
+/** Retires the current signing key of an agent. Returns its version. */
+export async function retireSigningKey(tx: Tx, agentId: string): Promise<number | undefined> {
+  const rows = await executeReturning<{ version: number }>(
+    repository(tx, WebhookSigningKeyRow)
+      .createQueryBuilder()
+      .update()
+      .set({ retiredAt: tx.now })
+      .where({ agentId, retiredAt: IsNull() })
+      .returning('version'),
+  );
+  return rows[0]?.version;
 }

@@ -1,16 +1,24 @@
-import { decode } from '../sql/codec';
-import type { Db } from '../transactions/statement';
+import { Any, type FindOptionsWhere, IsNull, Not } from 'typeorm';
+import { CredentialRow } from '../entities/credential';
+import { executeReturning, repository } from '../entities/repository';
 import { type Page, type PageArgs, readPage } from '../sql/pages';
-import type { CredentialRow } from '../entities/credential';
 import type { Tx } from '../transactions/database';
+import type { Db } from '../transactions/statement';
 
-/** What may be shown of a credential: never the secret, not even sealed. */
+/** A credential as callers see it. The secret is left out, even encrypted. */
 export type CredentialMetadata = Omit<CredentialRow, 'secretCiphertext' | 'secretKeyId'>;
 
-const METADATA =
-  'c.credential_id, c.principal_id, c.platform_role, c.api_key, c.created_at, c.revoked_at, c.last_used_at';
+const METADATA = {
+  credentialId: true,
+  principalId: true,
+  platformRole: true,
+  apiKey: true,
+  createdAt: true,
+  revokedAt: true,
+  lastUsedAt: true,
+} as const satisfies Record<keyof CredentialMetadata, true>;
 
-/** A credential as it is found for every signed request (contract §3), its secret sealed. */
+/** A credential as every signed request looks it up, its secret encrypted. */
 export interface SigningCredential {
   readonly credential_id: string;
   readonly principal_id: string | null;
@@ -21,7 +29,7 @@ export interface SigningCredential {
   readonly revoked_at: Date | null;
 }
 
-/** The credentials of these public halves, revoked ones too, by them; of an unknown one there is nothing. */
+/** Finds credentials by API key, revoked ones too. Hand-written SQL, because every signed request runs it. */
 export async function signingCredentials(
   db: Db,
   apiKeys: readonly string[],
@@ -36,20 +44,7 @@ export async function signingCredentials(
 }
 
 export async function insertCredential(tx: Tx, row: CredentialRow): Promise<void> {
-  await tx.query({
-    name: 'credential_insert',
-    text: `INSERT INTO credential (credential_id, principal_id, platform_role, api_key, secret_ciphertext, secret_key_id, created_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [
-      row.credentialId,
-      row.principalId,
-      row.platformRole,
-      row.apiKey,
-      row.secretCiphertext,
-      row.secretKeyId,
-      row.createdAt,
-    ],
-  });
+  await repository(tx, CredentialRow).insert(row);
 }
 
 /** A principal's credentials, newest first. */
@@ -58,7 +53,8 @@ export async function credentialsOf(db: Db, principalId: string, args: PageArgs)
     db,
     {
       name: 'credentials',
-      select: `${METADATA} FROM credential c`,
+      select: `c.credential_id, c.principal_id, c.platform_role, c.api_key, c.created_at, c.revoked_at, c.last_used_at
+        FROM credential c`,
       where: 'c.principal_id = (SELECT $1::uuid)',
       values: [principalId],
       key: 'c.credential_id',
@@ -69,52 +65,48 @@ export async function credentialsOf(db: Db, principalId: string, args: PageArgs)
 }
 
 export async function findCredential(db: Db, credentialId: string): Promise<CredentialMetadata | undefined> {
-  const [row] = await findCredentials(db, [credentialId]);
-  return row;
+  return (await repository(db, CredentialRow).findOne({ select: METADATA, where: { credentialId } })) ?? undefined;
 }
 
 export async function findCredentials(db: Db, credentialIds: readonly string[]): Promise<CredentialMetadata[]> {
-  const rows = await db.query<object>({
-    name: 'credentials_by_id',
-    text: `SELECT ${METADATA} FROM credential c WHERE c.credential_id = ANY ($1)`,
-    values: [[...credentialIds]],
-  });
-  return rows.map((row) => decode<CredentialMetadata>(row));
+  return repository(db, CredentialRow).find({ select: METADATA, where: { credentialId: Any([...credentialIds]) } });
 }
 
 /** The platform's own credentials, newest first. */
 export async function platformCredentials(db: Db): Promise<CredentialMetadata[]> {
-  const rows = await db.query<object>({
-    text: `SELECT ${METADATA} FROM credential c WHERE c.platform_role IS NOT NULL ORDER BY c.credential_id DESC`,
+  return repository(db, CredentialRow).find({
+    select: METADATA,
+    where: { platformRole: Not(IsNull()) },
+    order: { credentialId: 'DESC' },
   });
-  return rows.map((row) => decode<CredentialMetadata>(row));
 }
 
-// Longer than a request may hold a credential, twice over: giving up would give up the place in the queue, and whoever
-// signs with a stolen pair without a pause could keep its end waiting.
-const END_LOCK_MS = 12_000;
+// Twice the time that a request may hold a credential. A shorter timeout would restart the wait behind newer requests, so
+// a caller who signs without a pause could block a revocation.
+const REVOCATION_LOCK_TIMEOUT_MS = 12_000;
 
 async function extendLockTimeout(tx: Tx): Promise<void> {
   await tx.query({
     name: 'credentials_patience',
-    text: `SELECT set_config('lock_timeout', '${String(END_LOCK_MS)}', true), set_config('statement_timeout', '${String(END_LOCK_MS + 1_000)}', true)`,
+    text: `SELECT set_config('lock_timeout', '${String(REVOCATION_LOCK_TIMEOUT_MS)}', true),
+      set_config('statement_timeout', '${String(REVOCATION_LOCK_TIMEOUT_MS + 1_000)}', true)`,
   });
 }
 
-/** Waits until the principal's live credentials sign nothing any more; see sql/requests/credential_lock.sql. */
+/** Waits until no running request uses a live credential of the principal, and holds off new ones. */
 export async function lockCredentialsOf(tx: Tx, principalId: string): Promise<void> {
   await extendLockTimeout(tx);
   await tx.query({ name: 'credentials_lock', text: 'SELECT lock_credentials($1)', values: [principalId] });
 }
 
-/** The same for one credential. */
+/** Waits until no running request uses this credential, and holds off new ones. */
 export async function lockCredential(tx: Tx, credentialId: string): Promise<void> {
   await extendLockTimeout(tx);
   const text = 'SELECT pg_advisory_xact_lock(credential_lock($1))';
   await tx.query({ name: 'credential_lock', text, values: [credentialId] });
 }
 
-/** Holds the credential of a request until its transaction ends; false when it is revoked. */
+/** Holds the credential of a request until its transaction ends. Returns false if it is revoked. */
 export async function lockCredentialShared(tx: Tx, credentialId: string): Promise<boolean> {
   const [row] = await tx.query<{ live: boolean }>({
     name: 'credential_hold',
@@ -124,23 +116,36 @@ export async function lockCredentialShared(tx: Tx, credentialId: string): Promis
   return row?.live === true;
 }
 
-/** Revokes every live credential of the principal but one; answers their ids. */
+/** Revokes every live credential of the principal but this one. Returns their ids. */
 export async function revokeOthers(tx: Tx, principalId: string, credentialId: string): Promise<string[]> {
-  const rows = await tx.query<{ credential_id: string }>({
-    name: 'credential_revoke_others',
-    text: `UPDATE credential SET revoked_at = $3 WHERE principal_id = $1 AND credential_id <> $2 AND revoked_at IS NULL
-           RETURNING credential_id`,
-    values: [principalId, credentialId, tx.now],
-  });
+  return revokeWhere(tx, { principalId, credentialId: Not(credentialId) });
+}
+
+/** Revokes a live credential. Returns false if it is revoked already. */
+export async function revokeCredential(tx: Tx, credentialId: string): Promise<boolean> {
+  return (await revokeWhere(tx, { credentialId })).length > 0;
+}
+
+async function revokeWhere(tx: Tx, where: FindOptionsWhere<CredentialRow>): Promise<string[]> {
+  const rows = await executeReturning<{ credential_id: string }>(
+    repository(tx, CredentialRow)
+      .createQueryBuilder()
+      .update()
+      .set({ revokedAt: tx.now })
+      .where({ ...where, revokedAt: IsNull() })
+      .returning('credential_id'),
+  );
   return rows.map((row) => row.credential_id);
 }
 
-/** Revokes a live credential; false when it is revoked already. */
-export async function revokeCredential(tx: Tx, credentialId: string): Promise<boolean> {
-  const rows = await tx.query({
-    name: 'credential_revoke',
-    text: 'UPDATE credential SET revoked_at = $2 WHERE credential_id = $1 AND revoked_at IS NULL RETURNING credential_id',
-    values: [credentialId, tx.now],
+/** Stores when credentials were last used, in whole minutes. A stored later time stays. */
+export async function updateLastUsedAt(db: Db, used: ReadonlyMap<string, Date>): Promise<void> {
+  const ids = [...used.keys()].sort();
+  await db.query({
+    name: 'write_last_use',
+    text: `UPDATE credential c SET last_used_at = date_trunc('minute', u.at)
+      FROM unnest($1::uuid[], $2::timestamptz[]) AS u (credential_id, at)
+      WHERE c.credential_id = u.credential_id AND (c.last_used_at IS NULL OR c.last_used_at < date_trunc('minute', u.at))`,
+    values: [ids, ids.map((id) => used.get(id))],
   });
-  return rows.length > 0;
 }

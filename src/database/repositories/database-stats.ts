@@ -1,41 +1,41 @@
 import type { Database, Tx } from '../transactions/database';
 
-/** What waits in the database, for whoever watches the service (docs/reference/metrics.md). */
+/** Counts and ages of the queues in the database, for metrics (docs/reference/metrics.md). */
 
-/** Ages are of the oldest; 0 where nothing waits. */
+/** Queue lengths and the ages of their oldest entries. An empty queue has age 0. */
 export interface DatabaseStats {
-  /** Deliveries not ended yet, those that wait for their next attempt among them; at most 20,000 are counted. */
+  /** Pending deliveries, counted up to 20,000. */
   readonly webhooksPending: number;
-  /** Those of them whose time has come. */
+  /** Pending deliveries that are due. */
   readonly webhooksDue: number;
   readonly webhooksDueSeconds: number;
-  /** For how long an endpoint that has something to do has not been looked at: what workers are behind by. */
+  /** How long the oldest due endpoint has waited for a worker. */
   readonly endpointsWaitingSeconds: number;
   readonly endpointsDisabled: number;
-  /** Given up in the last 30 days and not repeated by hand; at most 10,000 are counted. */
+  /** Deliveries that failed for good in the last 30 days, counted up to 10,000. */
   readonly webhooksDead: number;
-  /** Events without a place in the log; at most 10,000 are counted. */
+  /** Events without a sequence number, counted up to 10,000. */
   readonly eventsUnsequenced: number;
   readonly eventsUnsequencedSeconds: number;
-  /** Trades of which something is due; at most 10,000 are counted. */
+  /** Due trades, counted up to 10,000. */
   readonly tradesDue: number;
   readonly tradesDueSeconds: number;
   readonly tradesQuarantined: number;
-  /** Sides of postings not folded into the platform's balances; at most 20,000 are counted. */
+  /** Posting sides not yet folded into the balances of the platform, counted up to 20,000. */
   readonly ledgerDeferred: number;
   readonly ledgerDeferredSeconds: number;
   readonly ledgerHalted: boolean;
-  /** What the guard found when it last looked at I1 and I5 (ledger.md §4), and how long ago that was; null before its first look. */
+  /** Findings of the last check of I1 and I5, and its age. Null before the first check. */
   readonly ledgerViolations: number | null;
   readonly ledgerGuardSeconds: number | null;
-  /** What the last audit of a worker found, by check, and how long ago it ended; none, and null, before the first. */
+  /** Findings of the last worker audit by check, and its age. Empty and null before the first. */
   readonly auditFindings: Readonly<Record<string, number>>;
   readonly auditSeconds: number | null;
-  /** Purchases parked, and paid sessions of ours without a purchase, that nobody has dealt with, by reason. */
+  /** Parked purchases and paid sessions without a purchase that operators have not resolved, by reason. */
   readonly payments: readonly { readonly reason: string; readonly count: number }[];
 }
 
-/** Events of the payment processor, since ever. */
+/** All events of the payment processor, by type, outcome and reason. */
 export interface PaymentCount {
   readonly type: string;
   readonly outcome: string;
@@ -43,10 +43,10 @@ export interface PaymentCount {
   readonly events: number;
 }
 
-// A scrape must not hurt what it measures: whatever takes longer than this is given up.
+// A scrape must not slow the service, so its statements have a short timeout.
 const STATEMENT_MS = 1_000;
 
-// Queues are read by their own indexes, and none further than its limit: in health they are short.
+// Each queue is read by its own index, up to a limit.
 const READ = `
   WITH due AS (
     SELECT count(*)::int AS pending, count(*) FILTER (WHERE due_at <= $1)::int AS due, min(due_at) AS oldest
@@ -86,12 +86,12 @@ export async function readDatabaseStats(store: Database): Promise<DatabaseStats>
   return store.inTransaction(async (tx) => {
     await limitTime(tx);
     const [row] = await tx.query<DatabaseStats>({ name: 'readings', text: READ, values: [tx.now] });
-    if (!row) throw new Error('an aggregate answers one row');
+    if (!row) throw new Error('an aggregate returns one row');
     return row;
   });
 }
 
-/** Reads every event there is: to be asked seldom. */
+/** Counts all payment events. It reads every one, so call it seldom. */
 export async function readPaymentCounts(store: Database): Promise<PaymentCount[]> {
   return store.inTransaction(async (tx) => {
     await limitTime(tx);

@@ -1,12 +1,12 @@
 import type { Db } from '../transactions/statement';
 import type { Tx } from '../transactions/database';
 
-/** Secrets that rest for as long as their owners keep them; what else is sealed expires by itself. */
+/** Stored secrets without an expiry, for the rotation of the encryption key. Other encrypted data expires. */
 
 export type SecretTable = 'signing' | 'webhook';
 
 export interface StoredSecret {
-  /** As in the purpose it is sealed for: `signing:{id}`, `webhook:{id}`. */
+  /** The id in the purpose of its encryption: `signing:{id}`, `webhook:{id}`. */
   readonly id: string;
   readonly ciphertext: Buffer;
   readonly keyId: string;
@@ -21,7 +21,7 @@ const TABLES = {
   },
 } as const satisfies Record<SecretTable, object>;
 
-/** Up to so many that rest under other keys than that one, locked; `skip`: but for those that someone holds. */
+/** Locks up to `limit` secrets under other keys than `keyId`. With `skip` it leaves out locked rows. */
 export async function lockSecretsNotUnderKey(
   tx: Tx,
   kind: SecretTable,

@@ -16,18 +16,19 @@ import { isContention } from '../connection/transient';
 import type { Statement, StatementBatching } from '../transactions/statement';
 import type { Tx } from '../transactions/database';
 
-/** What to load and lock; see sql/trades/load_facts.sql, where THE lock order stands. */
+/** Selects the facts to load and lock. The SQL function `load_facts` defines the lock order. */
 export interface FactsRequest {
   readonly proposal_id?: string;
   readonly trade_id?: string;
-  /** `skip` answers undefined when someone else is at work on it. */
+  /** `skip` returns undefined if another transaction has locked the proposal or trade. */
   readonly lock: 'update' | 'skip';
   /**
-   * Of `skip`: something was done before it in the transaction. Whoever is in its way for long then ends all of it, and it is
-   * tried again: to undo this alone would undo that as well.
+   * With `skip`: earlier statements of the transaction have written.
+   *
+   * A lock timeout then aborts the transaction: a rollback to the savepoint would also undo those statements.
    */
   readonly afterOtherStatements?: boolean;
-  /** How long `skip` waits for the principals. */
+  /** How long `skip` waits for locks of principals. */
   readonly waitMs?: number | undefined;
   readonly principals?: 'all' | 'consumers';
   readonly principal_ids?: readonly string[];
@@ -37,7 +38,7 @@ export interface Facts {
   readonly proposal: Proposal | null;
   readonly revision: ProposalRevision | null;
   readonly participants: readonly ProposalParticipant[];
-  /** Of revision 1, whose agents a counter may not change. */
+  /** The participants of revision 1. A counter may not change their agents. */
   readonly firstParticipants: readonly ProposalParticipant[];
   readonly trade: Trade | null;
   readonly tradeParticipants: readonly TradeParticipant[];
@@ -46,7 +47,7 @@ export interface Facts {
 }
 
 interface LoadedJson {
-  /** Another has locked it; answered in a shared transaction alone. */
+  /** Another transaction has locked the rows. Only in a batch. */
   busy?: true;
   proposal: { readonly proposal_id: string } | null;
   revision: object | null;
@@ -59,8 +60,8 @@ interface LoadedJson {
 }
 
 const LOAD = 'SELECT load_facts($1, $2) AS facts';
-// The proposal or trade is skipped when another has it. Its principals are busy with other things as well: they are
-// waited for, but no longer than a call takes that finds nobody in its way.
+// A locked proposal or trade is skipped. Its principals may be locked for other trades, so the call waits for them, but
+// only for the usual time of one request.
 const LOAD_SKIP_LOCKED = `${LOAD} FROM set_config('lock_timeout', $3, true)`;
 const SHORT_LOCK_TIMEOUT_MS = 100;
 
@@ -68,14 +69,14 @@ interface Loaded {
   readonly facts: LoadedJson | null;
 }
 
-/** Ends what `skip` has set for the transaction: who goes on with it waits for others as ever. */
+/** Resets the lock timeout that `skip` has set for the transaction. */
 export async function resetLockTimeout(tx: Tx): Promise<void> {
   await tx.query({ text: 'SET LOCAL lock_timeout TO DEFAULT' });
 }
 
 async function loadSkipLocked(
   tx: Tx,
-  { waitMs = SHORT_LOCK_TIMEOUT_MS, afterOtherStatements: within = false, ...request }: FactsRequest,
+  { waitMs = SHORT_LOCK_TIMEOUT_MS, afterOtherStatements = false, ...request }: FactsRequest,
 ): Promise<Loaded[]> {
   try {
     return await tx.query({
@@ -84,7 +85,7 @@ async function loadSkipLocked(
       values: [JSON.stringify(request), tx.now, `${String(waitMs)}ms`],
     });
   } catch (error) {
-    if (within || !isContention(error)) throw error;
+    if (afterOtherStatements || !isContention(error)) throw error;
     await tx.rollbackToSavepoint();
     return [];
   }
@@ -104,10 +105,10 @@ const LOAD_BATCH: StatementBatching<FactsRequest> = {
   },
 };
 
-/** What load_facts has locked to answer these. */
+/** The ids of the rows that `load_facts` has locked. */
 function idsOf(facts: LoadedJson | null): string[] {
   const { proposal, trade, principals } = facts ?? {};
-  return [proposal?.proposal_id, trade?.trade_id, ...(principals ?? []).map((one) => one.principal_id)].filter(
+  return [proposal?.proposal_id, trade?.trade_id, ...(principals ?? []).map(({ principal_id }) => principal_id)].filter(
     (id) => id !== undefined,
   );
 }
@@ -116,7 +117,7 @@ async function loadAndLock(tx: Tx, request: FactsRequest): Promise<Loaded[]> {
   return tx.query({
     name: 'load_facts',
     text: LOAD,
-    // Written when it is asked for: among others it is written with theirs.
+    // Serialized on use: in a batch, `join` serializes the parameters of all requests instead.
     get values() {
       return [JSON.stringify(request), tx.now];
     },
@@ -124,7 +125,7 @@ async function loadAndLock(tx: Tx, request: FactsRequest): Promise<Loaded[]> {
   });
 }
 
-/** Every fact a decision needs, locked and read in one statement; undefined when the proposal or trade is not there. */
+/** Locks and reads all facts of a decision in one statement. Undefined: no such proposal or trade. */
 export async function loadFacts(tx: Tx, request: FactsRequest): Promise<Facts | undefined> {
   const [row] = request.lock === 'skip' ? await loadSkipLocked(tx, request) : await loadAndLock(tx, request);
   const facts = row?.facts;
@@ -158,7 +159,7 @@ const TABLES = {
   events: 'events',
 } as const satisfies Partial<Record<keyof Effects, string>>;
 
-/** A decision as `apply_effects` takes it: the rows of each table. */
+/** The argument of `apply_effects`: rows by table. */
 type Document = Readonly<Record<string, readonly object[]>>;
 
 function documentOf(effects: Effects): Document {
@@ -171,11 +172,11 @@ function documentOf(effects: Effects): Document {
   return document;
 }
 
-function applying(document: Document, now: Date): Statement {
+function applyStatement(document: Document, now: Date): Statement {
   return {
     name: 'apply_effects',
     text: 'SELECT apply_effects($1, $2)',
-    // Written when it is asked for: among others it is written with theirs.
+    // Serialized on use: in a batch, `join` serializes the parameters of all requests instead.
     get values() {
       return [JSON.stringify(document), now];
     },
@@ -183,26 +184,27 @@ function applying(document: Document, now: Date): Statement {
   };
 }
 
-/** A decision as the document `apply_effects` takes; undefined when there is nothing to do. */
+/** The effects as JSON for `apply_effects`. Undefined: no effects. */
 export function effectsJson(effects: Effects): string | undefined {
   const document = documentOf(effects);
   return Object.keys(document).length === 0 ? undefined : JSON.stringify(document);
 }
 
-// Documents are rows by table: those of several decisions, none of which is about what another is about, are one document.
+// Decisions of a batch concern different rows, so their documents can be merged table by table.
 const APPLY_BATCH: StatementBatching<Document> = {
   changes: true,
   join: (documents, now) => {
     const all: Record<string, object[]> = {};
-    for (const [table, rows] of documents.flatMap((one) => Object.entries(one))) (all[table] ??= []).push(...rows);
-    return applying(all, now);
+    for (const [table, rows] of documents.flatMap((document) => Object.entries(document)))
+      (all[table] ??= []).push(...rows);
+    return applyStatement(all, now);
   },
   share: (_, documents) => documents.map(() => []),
 };
 
-/** Applies a decision in one statement, the ledger last; nothing to do is no round trip. */
+/** Applies a decision in one statement, the ledger last. Without effects it sends nothing. */
 export async function applyEffects(tx: Tx, effects: Effects): Promise<void> {
   const document = documentOf(effects);
   if (Object.keys(document).length === 0) return;
-  await mapConstraintErrors(tx.query(applying(document, tx.now)));
+  await mapConstraintErrors(tx.query(applyStatement(document, tx.now)));
 }

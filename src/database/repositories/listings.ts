@@ -1,12 +1,15 @@
 import { decode } from '../sql/codec';
 import type { Db } from '../transactions/statement';
 import { type Page, type PageArgs, readPage } from '../sql/pages';
-import type { ListingRow } from '../entities/listing';
+import { ListingRow } from '../entities/listing';
+import { repository } from '../entities/repository';
 import type { Tx } from '../transactions/database';
 
 /**
- * Listings as rows. In the lock order (sql/trades/load_facts.sql) they come after principals: publishing locks its
- * principal first, an update or a match run its listing alone.
+ * Listings. In the lock order of `load_facts` they come after principals.
+ *
+ * Publishing locks its principal first. An update and a match run lock their listing only. The locking reads are
+ * hand-written SQL, because each call that publishes, updates or matches runs one.
  */
 
 /** A principal's listings, newest first. */
@@ -25,17 +28,12 @@ export async function listingsOf(db: Db, principalId: string, args: PageArgs): P
   );
 }
 
-/** One listing of a principal's; undefined when it is not there or someone else's. */
+/** Finds a listing of this principal. */
 export async function findListingOf(db: Db, principalId: string, listingId: string): Promise<ListingRow | undefined> {
-  const [row] = await db.query<object>({
-    name: 'listing_of_principal',
-    text: 'SELECT * FROM listing WHERE listing_id = $1 AND principal_id = $2',
-    values: [listingId, principalId],
-  });
-  return row && decode<ListingRow>(row);
+  return (await repository(db, ListingRow).findOneBy({ listingId, principalId })) ?? undefined;
 }
 
-/** The same, locked: whoever changes it, or makes proposals from it, does so one after the other. */
+/** Locks a listing of this principal, so that updates and match runs of it run one after the other. */
 export async function lockListingOf(tx: Tx, principalId: string, listingId: string): Promise<ListingRow | undefined> {
   const [row] = await tx.query<object>({
     name: 'listing_of_principal_lock',
@@ -45,7 +43,7 @@ export async function lockListingOf(tx: Tx, principalId: string, listingId: stri
   return row && decode<ListingRow>(row);
 }
 
-/** The listing stored as active for the pair, expired or not, locked: a decision may have to close it. */
+/** Locks the active listing of an agent and a trade profile. It may have expired: the decision then closes it. */
 export async function lockActiveListing(
   tx: Tx,
   agentId: string,
@@ -59,7 +57,7 @@ export async function lockActiveListing(
   return row && decode<ListingRow>(row);
 }
 
-/** Whether the agent is one of the principal's. */
+/** Whether the agent belongs to the principal. */
 export async function hasAgent(db: Db, principalId: string, agentId: string): Promise<boolean> {
   const rows = await db.query({
     name: 'agent_of_principal_exists',
@@ -67,4 +65,17 @@ export async function hasAgent(db: Db, principalId: string, agentId: string): Pr
     values: [principalId, agentId],
   });
   return rows.length > 0;
+}
+
+/** Closes expired listings. Returns how many. */
+export async function closeExpiredListings(db: Db, now: Date, limit: number): Promise<number> {
+  const rows = await db.query({
+    name: 'close_expired_listings',
+    text: `UPDATE listing SET state = 'closed' WHERE listing_id IN (
+        SELECT listing_id FROM listing WHERE expires_at <= $1 AND state <> 'closed'
+        ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED)
+      RETURNING listing_id`,
+    values: [now, limit],
+  });
+  return rows.length;
 }

@@ -1,30 +1,16 @@
 import { isIdText } from '../../domain/validator';
-import { toJson } from '../sql/codec';
-import type { Db } from '../transactions/statement';
+import { OperatorActRow } from '../entities/operator';
+import { repository } from '../entities/repository';
 import { type Page, type PageArgs, readPage } from '../sql/pages';
-import type { OperatorActRow } from '../entities/operator';
 import type { Tx } from '../transactions/database';
+import type { Db } from '../transactions/statement';
 
-/** What operators did: appended in the transaction of the act, never changed (migrations/0001-baseline.sql). */
+/** Appends an act of an operator to the log, in the transaction of the act. The log only grows. */
 export async function insertOperatorAct(tx: Tx, row: OperatorActRow): Promise<void> {
-  await tx.query({
-    name: 'operator_act_insert',
-    text: `INSERT INTO operator_act (act_id, credential_id, operation, subject_key, before, after, request_id, acted_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [
-      row.actId,
-      row.credentialId,
-      row.operation,
-      row.subjectKey,
-      toJson(row.before),
-      toJson(row.after),
-      row.requestId,
-      row.actedAt,
-    ],
-  });
+  await repository(tx, OperatorActRow).insert({ ...row, before: row.before as object, after: row.after as object });
 }
 
-/** The log, newest first; of one subject where its key is given. */
+/** The log, newest first. With a subject key: the acts on this subject. */
 export async function operatorActs(
   db: Db,
   subjectKey: string | undefined,
@@ -37,7 +23,7 @@ export async function operatorActs(
       name: all ? 'operator_acts' : 'operator_acts_of_subject',
       select: 'o.* FROM operator_act o',
       where: all ? 'true' : 'o.subject_key = $1',
-      // No act is on a subject without a name.
+      // No act has an empty subject, so an invalid key finds nothing.
       values: all ? [] : [isIdText(subjectKey) ? subjectKey : ''],
       key: 'o.act_id',
       keyType: 'uuid',

@@ -1,10 +1,10 @@
 import type { Db } from '../transactions/statement';
 import { type Page, type PageArgs, readPage } from '../sql/pages';
-import type { TradeRow } from '../entities/trade';
+import type { TradeRow } from './trade-row';
 
-/** What trades wait for operators for. */
+/** Queues of trades that wait for operators. */
 
-/** Trades whose active step has a checkpoint failed or below the threshold and no verdict; rebutted ones first (contract §6). */
+/** Trades whose active step needs a verdict: its checkpoint failed or its coverage is too low. Rebutted ones first. */
 export async function tradesAwaitingVerdict(db: Db, args: PageArgs): Promise<Page<TradeRow>> {
   return readPage(
     db,
@@ -21,7 +21,7 @@ export async function tradesAwaitingVerdict(db: Db, args: PageArgs): Promise<Pag
   );
 }
 
-/** Trades whose settlement threw and that were set aside (settlement.md §2), newest first. */
+/** Trades whose settlement failed, newest first. */
 export async function tradesQuarantined(db: Db, args: PageArgs): Promise<Page<TradeRow>> {
   return readPage(
     db,
@@ -37,11 +37,11 @@ export async function tradesQuarantined(db: Db, args: PageArgs): Promise<Page<Tr
   );
 }
 
-// Two halves, each with an index of its own: the worker's queue, and what was taken out of it.
+// Each half has its own index: the queue of the worker, and the quarantined trades.
 const OVERDUE = `(SELECT * FROM trade WHERE due_at <= $1 AND settlement_error IS NULL
   UNION ALL SELECT * FROM trade WHERE settlement_error IS NOT NULL AND settled_at IS NULL AND due_at <= $1)`;
 
-/** Trades of which something is due that no worker has done yet, newest first; those set aside are among them. */
+/** Due trades that no worker has settled, newest first, with the quarantined ones. */
 export async function tradesOverdue(db: Db, now: Date, args: PageArgs): Promise<Page<TradeRow>> {
   return readPage(
     db,

@@ -2,9 +2,9 @@ import type { Db } from '../transactions/statement';
 import { type Page, type PageArgs, readPage } from '../sql/pages';
 import type { StoredPurchase } from './purchases';
 
-/** What of payments operators must look at, by its indexes (sql/payments/review_queue.sql). */
+/** Queues of payments that operators must review. */
 
-/** Purchases whose payment does not fit and that nobody has dealt with, newest first. */
+/** Parked purchases that operators have not resolved, newest first. */
 export async function parkedPurchases(db: Db, args: PageArgs): Promise<Page<StoredPurchase>> {
   return readPage(
     db,
@@ -20,7 +20,7 @@ export async function parkedPurchases(db: Db, args: PageArgs): Promise<Page<Stor
   );
 }
 
-/** An event of the processor's that an operator must look at, with the purchase it leads to, if any. */
+/** An event of the processor that an operator must review, with its purchase if there is one. */
 export interface FlaggedPayment {
   readonly stripeEventId: string;
   readonly type: string;
@@ -34,7 +34,7 @@ export interface FlaggedPayment {
   readonly receivedAt: Date;
 }
 
-/** Late payments, refunds, disputes, and paid sessions without a purchase, that nobody has dealt with, newest first. */
+/** Unresolved late payments, refunds, disputes and paid sessions without a purchase, newest first. */
 export async function flaggedPayments(db: Db, args: PageArgs): Promise<Page<FlaggedPayment>> {
   return readPage(
     db,

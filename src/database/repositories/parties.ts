@@ -1,58 +1,45 @@
-import { decode } from '../sql/codec';
-import type { Db } from '../transactions/statement';
+import { Any } from 'typeorm';
+import { BindingRow, HumanRow } from '../entities/party';
+import { repository } from '../entities/repository';
+import type { BindingRole } from '../../domain/sessions/caller';
 import { type Page, type PageArgs, readPage } from '../sql/pages';
-import type { BindingRow, HumanRow } from '../entities/party';
 import type { Tx } from '../transactions/database';
+import type { Db } from '../transactions/statement';
 
-/** Humans, and who of them looks after which principal (contract §2). */
+/** Humans, and the bindings of humans to principals. */
 
-/** A binding with the human it names, as it is shown. */
-export type BindingWithHuman = BindingRow & Pick<HumanRow, 'provider' | 'subject'>;
+/** A binding with the identity of its human. */
+export type BindingWithHuman = Omit<BindingRow, 'human'> & Pick<HumanRow, 'provider' | 'subject'>;
 
-/** The human, locked: what is made for a human is made once, whoever asks at the same time. */
+/** Locks the human, so that concurrent requests create its objects once. */
 export async function lockHuman(tx: Tx, provider: string, subject: string): Promise<HumanRow | undefined> {
-  const [row] = await tx.query<object>({
-    name: 'human_lock',
-    text: 'SELECT * FROM human WHERE provider = $1 AND subject = $2 FOR NO KEY UPDATE',
-    values: [provider, subject],
-  });
-  return row && decode<HumanRow>(row);
+  const humans = repository(tx, HumanRow);
+  return (await humans.findOne({ where: { provider, subject }, lock: { mode: 'for_no_key_update' } })) ?? undefined;
 }
 
-/** Two first calls at once meet at `human_identity`: the second is run again and finds the first one's row. */
+/** Inserts a human. If two transactions do so at once, `human_identity` refuses one, which then runs again. */
 export async function insertHuman(tx: Tx, row: Omit<HumanRow, 'closedAt'>): Promise<void> {
-  await tx.query({
-    text: 'INSERT INTO human (human_id, provider, subject, created_at) VALUES ($1, $2, $3, $4)',
-    values: [row.humanId, row.provider, row.subject, row.createdAt],
-  });
+  await repository(tx, HumanRow).insert(row);
 }
 
 export async function insertBinding(tx: Tx, row: BindingRow): Promise<void> {
-  await tx.query({
-    text: 'INSERT INTO binding (binding_id, principal_id, human_id, role, created_at) VALUES ($1, $2, $3, $4, $5)',
-    values: [row.bindingId, row.principalId, row.humanId, row.role, row.createdAt],
-  });
+  await repository(tx, BindingRow).insert(row);
 }
 
-/** The principal the human owns longest. */
+/** The id of the principal that the human has owned longest. */
 export async function oldestOwned(db: Db, humanId: string): Promise<string | undefined> {
-  const [row] = await db.query<{ principal_id: string }>({
-    name: 'binding_oldest_owned',
-    text: `SELECT principal_id FROM binding WHERE human_id = $1 AND role = 'owner' ORDER BY binding_id LIMIT 1`,
-    values: [humanId],
-  });
-  return row?.principal_id;
+  const bindings = repository(db, BindingRow);
+  const oldest = await bindings.findOne({ where: { humanId, role: 'owner' }, order: { bindingId: 'ASC' } });
+  return oldest?.principalId;
 }
 
-const NAMED = 'b.*, h.provider, h.subject FROM binding b JOIN human h USING (human_id)';
-
-/** Who looks after a principal, newest first. */
+/** The bindings of a principal, newest first. */
 export async function bindingsOf(db: Db, principalId: string, args: PageArgs): Promise<Page<BindingWithHuman>> {
   return readPage(
     db,
     {
       name: 'bindings',
-      select: NAMED,
+      select: 'b.*, h.provider, h.subject FROM binding b JOIN human h USING (human_id)',
       where: 'b.principal_id = (SELECT $1::uuid)',
       values: [principalId],
       key: 'b.binding_id',
@@ -63,10 +50,29 @@ export async function bindingsOf(db: Db, principalId: string, args: PageArgs): P
 }
 
 export async function findBindings(db: Db, bindingIds: readonly string[]): Promise<BindingWithHuman[]> {
-  const rows = await db.query<object>({
-    name: 'bindings_by_id',
-    text: `SELECT ${NAMED} WHERE b.binding_id = ANY ($1)`,
-    values: [[...bindingIds]],
+  const rows = await repository(db, BindingRow).find({
+    where: { bindingId: Any([...bindingIds]) },
+    relations: { human: true },
   });
-  return rows.map((row) => decode<BindingWithHuman>(row));
+  return rows.flatMap(({ human, ...row }) =>
+    human ? [{ ...row, provider: human.provider, subject: human.subject }] : [],
+  );
+}
+
+/** All bindings of a principal. Callers hold the principal's lock, as every change of bindings does. */
+export async function allBindingsOf(tx: Tx, principalId: string): Promise<BindingRow[]> {
+  return repository(tx, BindingRow).find({ where: { principalId }, order: { bindingId: 'ASC' } });
+}
+
+/** The bindings of a human, oldest first. */
+export async function bindingsOfHuman(db: Db, humanId: string): Promise<BindingRow[]> {
+  return repository(db, BindingRow).find({ where: { humanId }, order: { bindingId: 'ASC' } });
+}
+
+export async function updateBindingRole(tx: Tx, bindingId: string, role: BindingRole): Promise<void> {
+  await repository(tx, BindingRow).update({ bindingId }, { role });
+}
+
+export async function deleteBinding(tx: Tx, bindingId: string): Promise<void> {
+  await repository(tx, BindingRow).delete({ bindingId });
 }

@@ -1,47 +1,44 @@
-import { decode } from '../sql/codec';
-import type { OperatorActRow } from '../entities/operator';
+import { type OperatorActRow, PaymentResolutionRow } from '../entities/operator';
+import { StripeEventRow, TicketPurchaseRow } from '../entities/purchase';
+import { repository } from '../entities/repository';
 import type { Tx } from '../transactions/database';
 
-/** What operators have dealt with of parked purchases and flagged payments (sql/payments/mark_resolved.sql). */
+/** Payments that operators have reviewed: parked purchases and flagged events of the processor. */
 
-/** A payment by the processor's id: of its session where its purchase is parked, of the event that was flagged. */
+/** A payment by an id of the processor: a session's for a parked purchase, else the flagged event's. */
 export interface PaymentName {
   readonly kind: 'session' | 'event';
   readonly id: string;
 }
 
-const REVIEW_QUEUE = {
-  session: {
-    name: 'payment_attention_of_session',
-    text: `SELECT parked_reason AS reason FROM ticket_purchase WHERE session_id = $1 AND status = 'parked' FOR NO KEY UPDATE`,
-  },
-  event: {
-    name: 'payment_attention_of_event',
-    text: `SELECT coalesce(reason, 'no_purchase') AS reason FROM stripe_event WHERE stripe_event_id = $1
-        AND (outcome = 'flagged' OR (outcome = 'waiting' AND type = 'checkout.session.completed')) FOR NO KEY UPDATE`,
-  },
-} as const;
-
-/** Why operators are asked to look at it, dealt with or not, and its lock; undefined: they are not. */
+/** Locks a payment. Returns why operators must review it, resolved or not. Undefined: they need not. */
 export async function lockReviewItem(tx: Tx, { kind, id }: PaymentName): Promise<string | undefined> {
-  const [row] = await tx.query<{ reason: string }>({ ...REVIEW_QUEUE[kind], values: [id] });
-  return row?.reason;
+  const lock = { mode: 'for_no_key_update' } as const;
+  if (kind === 'session') {
+    const where = { sessionId: id, status: 'parked' } as const;
+    const parked = await repository(tx, TicketPurchaseRow).findOne({ where, lock });
+    return parked?.parkedReason ?? undefined;
+  }
+  const stripeEventId = id;
+  const flagged = await repository(tx, StripeEventRow).findOne({
+    where: [
+      { stripeEventId, outcome: 'flagged' },
+      { stripeEventId, outcome: 'waiting', type: 'checkout.session.completed' },
+    ],
+    lock,
+  });
+  return (flagged && (flagged.reason ?? 'no_purchase')) || undefined;
 }
 
-/** The act with which it was dealt with, if it was. */
+/** The operator's act that resolved the payment. */
 export async function resolvedBy(tx: Tx, { id }: PaymentName, reason: string): Promise<OperatorActRow | undefined> {
-  const [row] = await tx.query<object>({
-    name: 'payment_resolved_by',
-    text: `SELECT o.* FROM payment_resolution r JOIN operator_act o USING (act_id) WHERE r.payment_id = $1 AND r.reason = $2`,
-    values: [id, reason],
+  const [resolution] = await repository(tx, PaymentResolutionRow).find({
+    where: { paymentId: id, reason },
+    relations: { act: true },
   });
-  return row && decode<OperatorActRow>(row);
+  return resolution?.act;
 }
 
 export async function insertResolution(tx: Tx, { id }: PaymentName, reason: string, actId: string): Promise<void> {
-  await tx.query({
-    name: 'payment_resolution_insert',
-    text: 'INSERT INTO payment_resolution (payment_id, reason, act_id) VALUES ($1, $2, $3)',
-    values: [id, reason, actId],
-  });
+  await repository(tx, PaymentResolutionRow).insert({ paymentId: id, reason, actId });
 }

@@ -1,9 +1,17 @@
 import { decode } from '../sql/codec';
 import type { Db } from '../transactions/statement';
-import type { PrincipalRow } from '../entities/principal';
 import type { Tx } from '../transactions/database';
 
-/** Principals as rows; what decisions need of them under lock is `load_facts`. */
+/** A principal as its table has it. Decisions about money load it with its balances: `loadFacts`. */
+export interface PrincipalRow {
+  readonly principalId: string;
+  readonly displayName: string;
+  readonly maxOpenTrades: number;
+  readonly bondLimitStamps: bigint;
+  readonly dailySpendLimitStamps: bigint;
+  readonly createdAt: Date;
+}
+
 export async function findPrincipal(db: Db, principalId: string): Promise<PrincipalRow | undefined> {
   const [row] = await db.query<object>({
     name: 'principal_by_id',
@@ -13,7 +21,7 @@ export async function findPrincipal(db: Db, principalId: string): Promise<Princi
   return row && decode<PrincipalRow>(row);
 }
 
-/** Several principals, in no order. */
+/** Finds several principals, in no order. */
 export async function findPrincipals(db: Db, principalIds: readonly string[]): Promise<PrincipalRow[]> {
   if (principalIds.length === 0) return [];
   const rows = await db.query<object>({
@@ -24,7 +32,7 @@ export async function findPrincipals(db: Db, principalIds: readonly string[]): P
   return rows.map((row) => decode<PrincipalRow>(row));
 }
 
-/** The principal, locked against everyone who decides about its money. */
+/** Locks the principal against all decisions about its money. */
 export async function lockPrincipal(tx: Tx, principalId: string): Promise<PrincipalRow | undefined> {
   const [row] = await tx.query<object>({
     name: 'principal_lock',

@@ -1,13 +1,13 @@
 import { decode } from '../sql/codec';
 import type { Db } from '../transactions/statement';
 
-/** A purchase as the processor's records are compared with. */
+/** The fields of a purchase that reconciliation compares with the processor. */
 export interface PurchaseRecord {
   readonly sessionId: string;
   readonly status: string;
   readonly priceMinor: number;
   readonly currency: string;
-  /** Whether everything that was paid went back, as the processor told. */
+  /** Whether the processor has reported a full refund. */
   readonly refunded: boolean;
 }
 
@@ -23,7 +23,7 @@ export async function creditedPurchases(db: Db, livemode: boolean): Promise<Purc
   return rows.map((row) => decode<PurchaseRecord>(row));
 }
 
-/** The purchases of those sessions that have one. */
+/** The purchases of these sessions, by session. */
 export async function purchasesFor(db: Db, sessionIds: readonly string[]): Promise<Map<string, PurchaseRecord>> {
   const rows = await db.query<object>({ text: `${RECORD} WHERE p.session_id = ANY ($1)`, values: [sessionIds] });
   return new Map(rows.map((row) => decode<PurchaseRecord>(row)).map((record) => [record.sessionId, record]));

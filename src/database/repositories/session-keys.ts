@@ -1,49 +1,35 @@
-import { decode, decodeAll } from '../sql/codec';
-import type { Db } from '../transactions/statement';
-import type { SessionKeyRow } from '../entities/session';
+import { MoreThan } from 'typeorm';
+import { repository } from '../entities/repository';
+import { SessionKeyRow } from '../entities/session';
 import type { Tx } from '../transactions/database';
+import type { Db } from '../transactions/statement';
 
-/** Keys of the JWT. Rows are made and forgotten, never changed. */
+/** Keys that sign the JWTs of sessions. Rows are inserted and deleted, never updated. */
 
 export type ServedKey = Pick<SessionKeyRow, 'keyId' | 'publicKey'>;
 
-/** Every key a JWT may still be verified with, newest first. */
+const NEWEST_FIRST = { createdAt: 'DESC', keyId: 'DESC' } as const;
+
+/** Every key that may verify a JWT, newest first. */
 export async function servedKeys(db: Db, now: Date): Promise<ServedKey[]> {
-  const rows = await db.query<object>({
-    name: 'session_keys_served',
-    text: 'SELECT key_id, public_key FROM session_key WHERE served_until > $1 ORDER BY created_at DESC, key_id DESC',
-    values: [now],
+  return repository(db, SessionKeyRow).find({
+    select: { keyId: true, publicKey: true },
+    where: { servedUntil: MoreThan(now) },
+    order: NEWEST_FIRST,
   });
-  return decodeAll<ServedKey>(rows);
 }
 
 /** The key that signs now. */
 export async function signingKey(db: Db, now: Date): Promise<SessionKeyRow | undefined> {
-  const [row] = await db.query<object>({
-    name: 'session_key_signing',
-    text: 'SELECT * FROM session_key WHERE signs_until > $1 ORDER BY created_at DESC, key_id DESC LIMIT 1',
-    values: [now],
-  });
-  return row && decode<SessionKeyRow>(row);
+  const keys = repository(db, SessionKeyRow);
+  return (await keys.findOne({ where: { signsUntil: MoreThan(now) }, order: NEWEST_FIRST })) ?? undefined;
 }
 
-/** One at a time makes a key, until the end of its transaction: two first sign-ins at once share one. */
+/** Serializes the creation of keys, so that two first sign-ins share one. */
 export async function lockKeyMaking(tx: Tx): Promise<void> {
   await tx.query({ text: `SELECT pg_advisory_xact_lock(hashtext('agent-trading-service session keys'))` });
 }
 
 export async function insertKey(tx: Tx, row: SessionKeyRow): Promise<void> {
-  await tx.query({
-    text: `INSERT INTO session_key (key_id, public_key, private_ciphertext, private_key_id, created_at, signs_until,
-             served_until) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [
-      row.keyId,
-      row.publicKey,
-      row.privateCiphertext,
-      row.privateKeyId,
-      row.createdAt,
-      row.signsUntil,
-      row.servedUntil,
-    ],
-  });
+  await repository(tx, SessionKeyRow).insert(row);
 }

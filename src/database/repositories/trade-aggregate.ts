@@ -1,9 +1,8 @@
-import type { TradeParticipant } from '../../domain/types';
+import type { Settlement, TradeParticipant, TradeStep } from '../../domain/types';
 import { columnarJson, type PickColumns, type WithTimeText } from '../sql/codec';
 import type { Db, Statement } from '../transactions/statement';
-import type { PrincipalRow } from '../entities/principal';
-import type { SettlementRow } from '../entities/settlement';
-import type { TradeRow, TradeStepRow } from '../entities/trade';
+import type { PrincipalRow } from './principals';
+import type { TradeRow } from './trade-row';
 
 /** Columns of a trade that lists show. */
 export const TRADE_LIST_COLUMNS = [
@@ -58,8 +57,8 @@ const PARTICIPANT = ['trade_id', 'principal_id', 'agent_id', 'bond_stamps'] as c
 const PARTY = ['principal_id', 'display_name'] as const;
 
 export type TradeListRow = WithTimeText<PickColumns<TradeRow, (typeof TRADE_LIST_COLUMNS)[number]>>;
-export type StepListRow = WithTimeText<PickColumns<TradeStepRow, (typeof STEP_LIST_COLUMNS)[number]>>;
-export type SettlementListRow = WithTimeText<PickColumns<SettlementRow, (typeof SETTLEMENT_LIST_COLUMNS)[number]>>;
+export type StepListRow = WithTimeText<PickColumns<TradeStep, (typeof STEP_LIST_COLUMNS)[number]>>;
+export type SettlementListRow = WithTimeText<PickColumns<Settlement, (typeof SETTLEMENT_LIST_COLUMNS)[number]>>;
 export type Party = PickColumns<PrincipalRow, (typeof PARTY)[number]>;
 
 const TRADES = columnarJson<TradeListRow>(TRADE_LIST_COLUMNS);

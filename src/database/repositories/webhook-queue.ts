@@ -2,11 +2,11 @@ import type { Tx } from '../transactions/database';
 import type { ClaimedDelivery } from './webhook-batch';
 import { holdsDeliveryLease, lockEndpoints, updateEndpoints } from './webhooks';
 
-/** Webhook deliveries as work: made with the events they carry, given back by who stops (migrations/0001-baseline.sql). */
+/** The queue of webhook deliveries: enqueued with their events, released by a worker that stops. */
 
-// The agents an event is for (events.md §2): of a trade those in its steps, of a proposal its participants', of anything
-// else all that opted in; each only if it can be pushed to. A disabled endpoint's are listed, not sent. Whose agents they are, is
-// asked in a way that no index knows: a principal may have thousands, and a trade has few.
+// Trade events go to the agents of the steps, proposal events to the agents of the participants, others to all agents of
+// the principal. An agent must accept pushes and the event type. A disabled endpoint gets deliveries that are only listed.
+// `IS NOT DISTINCT FROM` hides the principal from the indexes: it may have thousands of agents, a trade has few.
 const ENQUEUE = `
   WITH made AS (
     INSERT INTO webhook_delivery (delivery_id, event_id, agent_id, trade_id, sequence, state, tries, attempts, due_at,
@@ -32,13 +32,13 @@ const ENQUEUE = `
     ON CONFLICT (agent_id) DO UPDATE SET due_at = excluded.due_at WHERE w.due_at IS NULL OR w.due_at > excluded.due_at)
   SELECT FROM made WHERE due_at IS NOT NULL LIMIT 1`;
 
-/** Makes the deliveries of events that have just been stamped; whether there are any to be sent. */
+/** Inserts the deliveries of newly sequenced events. Returns whether any is to be sent. */
 export async function enqueueDeliveries(tx: Tx, eventIds: readonly string[]): Promise<boolean> {
   const rows = await tx.query({ name: 'webhook_make', text: ENQUEUE, values: [eventIds, tx.now] });
   return rows.length > 0;
 }
 
-/** Gives claims back before their time, so that another worker may try at once; those followed by others stay. */
+/** Releases claims early, so that another worker may send at once. Stale claims are ignored. */
 export async function releaseClaims(tx: Tx, claims: readonly ClaimedDelivery[]): Promise<void> {
   const endpoints = await lockEndpoints(tx, [...new Set(claims.map((claim) => claim.agentId))]);
   const byAgent = new Map(endpoints.map((row) => [row.agentId, row]));

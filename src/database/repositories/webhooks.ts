@@ -1,16 +1,54 @@
-import { decode, decodeAll } from '../sql/codec';
+import { decodeAll } from '../sql/codec';
 import type { Db } from '../transactions/statement';
 import type { EventType } from '../../domain/effects';
+import type { DeliveryState } from '../../domain/events/webhook';
 import { type Page, type PageArgs, readPage } from '../sql/pages';
-import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../entities/webhook';
 import type { Tx } from '../transactions/database';
 import type { ClaimedDelivery } from './webhook-batch';
 
-/** Webhook deliveries as they are read, redelivered and acknowledged. */
+/** Webhook deliveries, their attempts and the endpoints that they go to. */
+
+export interface WebhookDeliveryRow {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly agentId: string;
+  readonly tradeId: string | null;
+  readonly sequence: bigint;
+  readonly state: DeliveryState;
+  /** Attempts since the last redelivery. */
+  readonly tries: number;
+  /** All attempts. */
+  readonly attempts: number;
+  readonly firstAttemptAt: Date | null;
+  readonly dueAt: Date | null;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+}
+
+export interface WebhookAttemptRow {
+  readonly deliveryId: string;
+  readonly attemptNo: number;
+  readonly attemptedAt: Date;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly durationMs: number;
+  readonly keyVersion: number;
+  readonly response: Buffer | null;
+}
+
+export interface WebhookEndpointRow {
+  readonly agentId: string;
+  readonly dueAt: Date | null;
+  readonly failingSince: Date | null;
+  /** The deliveries with a lease … */
+  readonly leasedDeliveryIds: readonly string[];
+  /** … and the claim that leased each, in digits. */
+  readonly leaseTokens: readonly string[];
+}
 
 export type StoredDelivery = WebhookDeliveryRow & { readonly type: EventType; readonly principalId: string };
 
-/** What may be shown of an attempt; what a receiver answered is kept for operators. */
+/** An attempt without the receiver's response, which only operators see. */
 export type AttemptRecord = Omit<WebhookAttemptRow, 'response'>;
 
 const DELIVERY_COLUMNS = `d.*, e.type, e.principal_id FROM webhook_delivery d JOIN event e USING (event_id)`;
@@ -53,7 +91,7 @@ export async function attemptsOf(db: Db, deliveryIds: readonly string[]): Promis
   );
 }
 
-/** Locks agents in one order, before their endpoints: who disables an endpoint changes both. */
+/** Locks agents by id, before their endpoints: disabling an endpoint changes both. */
 export async function lockAgents(
   tx: Tx,
   agentIds: readonly string[],
@@ -80,10 +118,10 @@ export async function lockEndpoints(tx: Tx, agentIds: readonly string[]): Promis
   );
 }
 
-/** Whether this claim is the last one of its delivery, as `webhook_lease_held` says it: whose word counts. */
+/** Whether the claim still holds the lease of its delivery. */
 export function holdsDeliveryLease(endpoint: WebhookEndpointRow | undefined, claimed: ClaimedDelivery): boolean {
-  const at = endpoint?.leasedDeliveryIds.indexOf(claimed.deliveryId) ?? -1;
-  return endpoint?.leaseTokens[at] === String(claimed.leaseToken);
+  const index = endpoint?.leasedDeliveryIds.indexOf(claimed.deliveryId) ?? -1;
+  return endpoint?.leaseTokens[index] === String(claimed.leaseToken);
 }
 
 export async function lockDeliveries(tx: Tx, deliveryIds: readonly string[]): Promise<WebhookDeliveryRow[]> {
@@ -96,7 +134,7 @@ export async function lockDeliveries(tx: Tx, deliveryIds: readonly string[]): Pr
   );
 }
 
-/** Writes what deliveries have become; all of them in one statement. */
+/** Updates deliveries in one statement. */
 export async function updateDeliveries(tx: Tx, rows: readonly WebhookDeliveryRow[]): Promise<void> {
   await tx.query({
     name: 'webhook_deliveries_put',
@@ -135,7 +173,7 @@ export async function insertAttempts(tx: Tx, rows: readonly WebhookAttemptRow[])
   });
 }
 
-/** Has the endpoints looked at again at once, with what is known of their failing, and without the leases of what has ended. */
+/** Marks endpoints due now, stores since when they fail, and removes the leases of ended deliveries. */
 export async function updateEndpoints(
   tx: Tx,
   rows: readonly Pick<WebhookEndpointRow, 'agentId' | 'failingSince'>[],
@@ -151,7 +189,7 @@ export async function updateEndpoints(
   });
 }
 
-/** An endpoint that begins anew: nothing is held against it. One that was never told anything is made. */
+/** Marks an endpoint due now and clears its failures. Creates it if it is new. */
 export async function resetEndpoint(tx: Tx, agentId: string): Promise<void> {
   await tx.query({
     name: 'webhook_endpoint_renew',
@@ -162,8 +200,10 @@ export async function resetEndpoint(tx: Tx, agentId: string): Promise<void> {
 }
 
 /**
- * Disables an agent's notifications and begins to end what was still to be sent: the turns to come end the rest, as its endpoint
- * is due (sql/webhooks/disable_pending.sql). Its URL stays (the push invariant).
+ * Disables the notifications of an agent and cancels its first pending deliveries.
+ *
+ * The endpoint stays due, so the next batches of the worker cancel the rest. The URL stays: an agent with push
+ * notifications needs one.
  */
 export async function disableEndpoint(tx: Tx, agentId: string): Promise<void> {
   await tx.query({
@@ -180,25 +220,4 @@ export async function disableEndpoint(tx: Tx, agentId: string): Promise<void> {
 
 export async function findDelivery(db: Db, deliveryId: string): Promise<StoredDelivery | undefined> {
   return (await findDeliveries(db, [deliveryId]))[0];
-}
-
-/** Retires the current signing key of an agent; its version. */
-export async function retireSigningKey(tx: Tx, agentId: string): Promise<number | undefined> {
-  const [row] = await tx.query<object>({
-    name: 'webhook_signing_key_retire',
-    text: `UPDATE webhook_signing_key SET retired_at = $2 WHERE agent_id = $1 AND retired_at IS NULL RETURNING version`,
-    values: [agentId, tx.now],
-  });
-  return row && decode<{ version: number }>(row).version;
-}
-
-/** Forgets deliveries that ended before then, with their attempts; how many. */
-export async function deleteOldDeliveries(tx: Tx, endedBefore: Date, limit: number): Promise<number> {
-  const rows = await tx.query({
-    name: 'webhook_forget',
-    text: `DELETE FROM webhook_delivery WHERE delivery_id IN (
-        SELECT delivery_id FROM webhook_delivery WHERE ended_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING delivery_id`,
-    values: [endedBefore, limit],
-  });
-  return rows.length;
 }

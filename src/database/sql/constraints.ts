@@ -4,8 +4,9 @@ import { ledgerErrors, OVERDRAFT } from './ledger-errors';
 import { constraintOf, sqlState } from '../connection/failures';
 
 /**
- * What a constraint says to a caller who lost a race: the decision was right for the facts it saw, and another
- * transaction committed first. A constraint that is not here is a fault of ours when it is violated.
+ * Constraints that a request violates if a concurrent one commits first, with the error of that case.
+ *
+ * A violation of any other constraint is a defect of the service.
  */
 const refusals: Readonly<Record<string, ErrorCode>> = {
   listing_one_active: 'listing_already_active',
@@ -14,10 +15,10 @@ const refusals: Readonly<Record<string, ErrorCode>> = {
   [OVERDRAFT]: 'wallet_insufficient_balance',
 };
 
-/** SQLSTATEs of text that no column holds: bytes that are no character of the database's, U+0000 in JSON. */
+/** SQLSTATEs of invalid text: bytes outside the encoding, U+0000 in JSON. */
 const UNSTORABLE = new Set(['22021', '22P05']);
 
-/** Whether a caller's text was what a statement failed for, where nobody had looked at it before. */
+/** Whether a statement failed because of invalid text from a caller. */
 export function isInvalidText(error: unknown): boolean {
   return UNSTORABLE.has(sqlState(error) ?? '');
 }
@@ -26,7 +27,7 @@ function refusalFor(error: unknown): Refusal | undefined {
   if (sqlState(error) === ledgerErrors.stopped) {
     return new Refusal(
       'service_unavailable',
-      'The ledger is stopped until an operator has found out why; nothing was moved.',
+      'The ledger is halted until an operator has examined it. Nothing was moved.',
       { reason: 'ledger_stopped' },
     );
   }
@@ -34,7 +35,7 @@ function refusalFor(error: unknown): Refusal | undefined {
   return code && new Refusal(code);
 }
 
-/** Runs a statement; a violation of one of these constraints becomes its refusal. The transaction is spent then. */
+/** Maps violations of these constraints to refusals. The transaction has failed in that case. */
 export async function mapConstraintErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -10,14 +10,15 @@ export interface JournalJson {
   readonly idem_key: string;
   readonly kind: TransferKind;
   readonly trade_id: string | null;
-  /** Hex SHA-256: the same key with the same hash is a repetition, with another an error. */
+  /** Hex SHA-256. A repeated key with this hash is a replay; with another hash it is an error. */
   readonly request_hash: string;
   readonly lines: readonly { readonly debit: Account; readonly credit: Account; readonly amount: number }[];
 }
 
 /**
- * The JSON of a journal. Zero lines are left out (ledger.md §3). The hash is over kind, trade and lines: not over the
- * journal's id and time, which are other ones when the same request runs again.
+ * Converts a journal to JSON, without lines of 0 stamps.
+ *
+ * The hash covers kind, trade and lines. A retry makes a new journal id and time, so these are left out.
  */
 export function journalJson(journal: Journal): JournalJson {
   const lines = journal.lines
@@ -28,9 +29,9 @@ export function journalJson(journal: Journal): JournalJson {
     });
   assert(lines.length > 0, `journal ${journal.idemKey} has no lines`);
   const { kind, tradeId } = journal;
-  const told = lines.map((line) => [accountName(line.debit), accountName(line.credit), line.amount]);
+  const hashed = lines.map((line) => [accountName(line.debit), accountName(line.credit), line.amount]);
   const request_hash = createHash('sha256')
-    .update(JSON.stringify([kind, tradeId, told]))
+    .update(JSON.stringify([kind, tradeId, hashed]))
     .digest('hex');
   return { journal_id: journal.journalId, idem_key: journal.idemKey, kind, trade_id: tradeId, request_hash, lines };
 }

@@ -1,15 +1,15 @@
-/** SQLSTATEs the ledger's functions and triggers raise of their own (sql/ledger/post.sql). */
+/** SQLSTATEs that the functions and triggers of the ledger raise. */
 export const ledgerErrors = {
-  /** The idempotency key has another journal. */
+  /** The idempotency key belongs to another journal. */
   keyReused: 'AT001',
-  /** The ledger is stopped (ledger.md §4): 503 until an operator has found out why. */
+  /** The ledger is halted. Requests get 503 until an operator resumes it. */
   stopped: 'AT002',
   appendOnly: 'AT003',
-  /** No lines, or an account of another trade. */
+  /** The journal has no lines, or an account of another trade. */
   notAJournal: 'AT004',
-  /** A settlement that leaves stamps in its trade's accounts. */
+  /** A settlement leaves stamps in the accounts of its trade. */
   notSettled: 'AT005',
 } as const;
 
-/** The name of the CHECK that refuses an overdraft (23514), on a balance and on an entry alike. */
+/** The CHECK that refuses an overdraft, on balances and entries. */
 export const OVERDRAFT = 'no_overdraft';

@@ -2,9 +2,9 @@ import { invalid } from '../../domain/errors/errors';
 import { decode } from './codec';
 import type { Db } from '../transactions/statement';
 
-/** One cursor for every list, GraphQL and REST: opaque text over the sort key of the row it stands at. */
+/** Cursors are opaque texts that contain a sort key. GraphQL and REST use the same ones. */
 const VERSION = '1';
-export const INVALID_CURSOR = 'is no cursor of this list: take one from a page of it';
+export const INVALID_CURSOR = 'is not a cursor of this list: use one from its pages';
 
 export function encodeCursor(key: string): string {
   return Buffer.from(`${VERSION}:${key}`).toString('base64url');
@@ -19,7 +19,7 @@ function decodeCursor(cursor: string, pointer: string, pattern: RegExp): string 
   return key;
 }
 
-/** Relay's arguments; a list is newest first, `first`/`after` go on to older rows. */
+/** Relay page arguments. Lists are newest first, so `first` and `after` lead to older rows. */
 export interface PageArgs {
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
@@ -32,7 +32,7 @@ export interface PageLimits {
   readonly max: number;
 }
 
-/** Page sizes of contract §6. */
+/** The default and the maximum page size. */
 export const pageLimits: PageLimits = { default: 50, max: 200 };
 
 export interface PageRow<T> {
@@ -49,29 +49,30 @@ export interface Page<T> {
 const KEY_PATTERNS = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   bigint: /^\d{1,18}$/,
-  /** A digit for the rank, then a UUID. */
+  /** A digit, then a UUID. */
   text: /^[01][0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-  /** Milliseconds since 1970, then the id of a checkout session. */
+  /** Milliseconds since 1970 in 15 digits, then the id of a checkout session or event. */
   varchar: /^\d{15}[\x21-\x7e]{1,255}$/,
 };
 
-/** A list that can be paged: newest first by a unique key. */
+/** A list with a unique sort key, newest first. */
 export interface PagedList {
   readonly name: string;
-  /** Columns and tables: `l.* FROM listing l`. */
+  /** The columns and tables: `l.* FROM listing l`. */
   readonly select: string;
   /**
-   * With $1… for `values`. Whose list it is, is compared with as `(SELECT $1::uuid)`: planned for its value, the list of one who has a
-   * large part of the table would be looked for among all rows, newest first, and read all that are newer, of whomever.
+   * The condition, with $1… for `values`. Write the owner as `(SELECT $1::uuid)` to hide its value from the planner.
+   *
+   * For an owner of many rows PostgreSQL would otherwise scan the newest rows of all owners.
    */
   readonly where: string;
   readonly values: readonly unknown[];
-  /** The sort key: `l.listing_id`. */
+  /** The sort key, such as `l.listing_id`. */
   readonly key: string;
   readonly keyType: keyof typeof KEY_PATTERNS;
 }
 
-// PostgreSQL plans `LIMIT $n` anew at every execution: a few literal sizes, trimmed here (performance.md §2).
+// With `LIMIT $n` PostgreSQL would plan at every execution. So the limit is one of these literals, trimmed afterwards.
 const LIMIT_BUCKETS = [11, 21, 51, 101, 201, 501, 1001];
 
 function sizeOf(args: PageArgs, limits: PageLimits): number {
@@ -90,16 +91,16 @@ function sizeOf(args: PageArgs, limits: PageLimits): number {
   return args.first ?? args.last ?? limits.default;
 }
 
-/** What the arguments ask for. */
+/** Checked page arguments. */
 export interface PageRequest {
   readonly size: number;
-  /** From the oldest: the rows just before `before`, or the end of the list. */
+  /** Whether to read from the oldest row, or up to `before`. */
   readonly backward: boolean;
   readonly after: string | undefined;
   readonly before: string | undefined;
 }
 
-/** @throws Refusal 400 `validation_failed` for a size or cursor that is none */
+/** Checks page arguments. @throws Refusal 400 `validation_failed` for an invalid size or cursor */
 export function readPageArgs(args: PageArgs, keyType: keyof typeof KEY_PATTERNS, limits: PageLimits): PageRequest {
   const size = sizeOf(args, limits);
   const key = (cursor: string | null | undefined, pointer: string) =>
@@ -112,7 +113,7 @@ export function readPageArgs(args: PageArgs, keyType: keyof typeof KEY_PATTERNS,
   };
 }
 
-/** A page of the rows found, in the order they were read; one more than asked for tells that there are more. */
+/** Makes a page of the rows in the order they were read. An extra row means that there are more. */
 export function pageOf<T>(found: readonly PageRow<T>[], { size, backward, after, before }: PageRequest): Page<T> {
   const rows = found.slice(0, size);
   if (backward) rows.reverse();
@@ -124,7 +125,7 @@ export function pageOf<T>(found: readonly PageRow<T>[], { size, backward, after,
   };
 }
 
-/** The statement that reads a page, one row more than asked for; each row begins with its `page_key`. */
+/** The statement of a page. It reads one extra row; each row begins with its `page_key`. */
 export interface PageStatement {
   readonly request: PageRequest;
   readonly name: string;
@@ -132,7 +133,7 @@ export interface PageStatement {
   readonly values: readonly unknown[];
 }
 
-/** @throws Refusal 400 `validation_failed` for a size or cursor that is none */
+/** Builds the statement of a page. @throws Refusal 400 `validation_failed` for an invalid size or cursor */
 export function pageStatement(list: PagedList, args: PageArgs, limits: PageLimits = pageLimits): PageStatement {
   const request = readPageArgs(args, list.keyType, limits);
   const { size, backward, after, before } = request;
@@ -157,7 +158,7 @@ export function pageStatement(list: PagedList, args: PageArgs, limits: PageLimit
   };
 }
 
-/** One page of a list, in one statement. @throws Refusal 400 `validation_failed` for a size or cursor that is none */
+/** Reads one page in one statement. @throws Refusal 400 `validation_failed` for an invalid size or cursor */
 export async function readPage<T>(
   db: Db,
   list: PagedList,

@@ -10,32 +10,32 @@ import { SerialTransaction, type Tx } from './serial-transaction';
 export type { Tx } from './serial-transaction';
 
 /**
- * The text of a function's call, made of the expression for the transaction's time and of literals. `waits`: whether it may
- * wait for others; in a shared transaction (store/shared.ts) nothing does.
+ * The SQL call of a function that runs with BEGIN: built from literals and the expression for the transaction's time.
+ * @param waits whether the function may wait for locks; in a batch it may not
  */
 export type BeginCall = (now: string, waits: boolean) => string;
 
-/** A connection lent out. */
+/** A connection of the pool while one caller uses it. */
 export interface PooledConnection {
   readonly client: PoolClient;
-  /** Why it cannot be used any more, and does not come back to the pool. */
+  /** The error that makes the connection unusable. The pool then discards it. */
   error: Error | undefined;
 }
 
-// A worker's statement may take longer than a request's, for which someone waits.
+// A worker's statement may take longer than a request's, because no caller waits for it.
 const WORKER_STATEMENT_TIMEOUT_MS = 30_000;
-// How long a statement is waited for that may take longer than a request's (store/datasource.ts): of a worker, of an audit.
+// Query timeouts of workers and of audits. A request has that of the connection (data-source.ts).
 const WORKER_TIMEOUT = { query_timeout: WORKER_STATEMENT_TIMEOUT_MS + 5_000 };
 const SESSION = { query_timeout: 3_600_000 };
 const ATTEMPTS = 4;
 const BACKOFF_MS = 15;
 
-/** A string as an SQL literal, for the few statements that travel in one round trip with BEGIN or COMMIT. */
+/** A string as an SQL literal, for statements that share a round trip with BEGIN or COMMIT. */
 export function literal(text: string | null): string {
   return text === null ? 'NULL' : escapeLiteral(text);
 }
 
-/** `query_timeout` is an option of pg's that its types leave out of a query's. */
+/** Sets `query_timeout`, an option that the types of pg leave out. */
 function withLongTimeout(statement: Statement, options = WORKER_TIMEOUT): QueryConfig {
   return { ...(statement as QueryConfig), ...options };
 }
@@ -44,31 +44,31 @@ function rowsOf<T>(result: QueryResult): T[] {
   return result.rows as T[];
 }
 
-function begunOf(result: QueryResult | undefined): { readonly at: Date } {
-  const [begun] = result?.rows as { at: Date }[];
-  assert(begun, 'BEGIN answers the clock');
-  return begun;
+function beginResultOf(result: QueryResult | undefined): { readonly at: Date } {
+  const [row] = result?.rows as { at: Date }[];
+  assert(row, 'BEGIN must return the time');
+  return row;
 }
 
-/** Undoes what was done on a connection, after this error. */
-export async function rollBack(lent: PooledConnection, error: unknown): Promise<void> {
-  if (mustDiscardConnection(error)) lent.error ??= error as Error;
-  else await lent.client.query('ROLLBACK').catch((failed: unknown) => (lent.error ??= failed as Error));
+/** Rolls back after an error. If that fails, the connection is discarded. */
+export async function rollBack(connection: PooledConnection, error: unknown): Promise<void> {
+  if (mustDiscardConnection(error)) connection.error ??= error as Error;
+  else await connection.client.query('ROLLBACK').catch((failed: unknown) => (connection.error ??= failed as Error));
 }
 
 class Transaction extends SerialTransaction {
   constructor(
     private readonly client: PoolClient,
-    begun: { readonly now: Date; readonly opened: unknown },
-    private readonly allowance: RequestBudget | undefined,
+    begin: { readonly now: Date; readonly beginResult: unknown },
+    private readonly budget: RequestBudget | undefined,
   ) {
-    super(begun.now, begun.opened);
+    super(begin.now, begin.beginResult);
   }
 
   protected async runStatement(statement: Statement): Promise<object[]> {
-    const { client, allowance } = this;
+    const { client, budget } = this;
     return rowsOf<object>(
-      await (allowance ? queryWithinBudget(client, statement, allowance) : client.query(withLongTimeout(statement))),
+      await (budget ? queryWithinBudget(client, statement, budget) : client.query(withLongTimeout(statement))),
     );
   }
 
@@ -81,19 +81,19 @@ class Transaction extends SerialTransaction {
   async commit(): Promise<void> {
     await this.end();
     const text = `${this.commitSql} COMMIT`;
-    await this.client.query(this.allowance ? text : withLongTimeout({ text }));
+    await this.client.query(this.budget ? text : withLongTimeout({ text }));
     for (const hook of this.hooks) hook();
   }
 }
 
-/** The one way to the database: reads go to the pool, everything that changes something is a transaction. */
+/** The access to the database: single reads run on the pool, all writes run in a transaction. */
 export class Database implements Db {
   private readonly pool: Pool;
 
   constructor(
     private readonly source: DataSource,
     private readonly clock: Clock,
-    /** Told of every work that is run again, by what PostgreSQL said. */
+    /** Called before each retry, with the SQLSTATE. */
     private readonly retried: (sqlState: string) => void = () => undefined,
   ) {
     this.pool = (source.driver as unknown as { master: Pool }).master;
@@ -103,33 +103,33 @@ export class Database implements Db {
     return this.withStalePlanRetry(async () => rowsOf<T>(await this.pool.query(statement as QueryConfig)));
   }
 
-  /** Reads for one request, as far as it is allowed to. */
-  readerFor(allowance: RequestBudget): Db & { now(): Promise<Date> } {
+  /** A reader for one request, within its budget. */
+  readerFor(budget: RequestBudget): Db & { now(): Promise<Date> } {
     const query = async <T>(statement: Statement): Promise<T[]> => {
-      allowance.check();
+      budget.check();
       return this.withStalePlanRetry(() =>
-        this.withConnection(async ({ client }) => rowsOf<T>(await queryWithinBudget(client, statement, allowance))),
+        this.withConnection(async ({ client }) => rowsOf<T>(await queryWithinBudget(client, statement, budget))),
       );
     };
     return { query, now: () => this.now() };
   }
 
-  /** Lends a connection for one use. One that was lost, or owes an answer that nobody waits for, does not come back. */
-  async withConnection<T>(use: (lent: PooledConnection) => Promise<T>): Promise<T> {
+  /** Runs `use` with a connection. A broken one, or one with an outstanding answer, does not return to the pool. */
+  async withConnection<T>(use: (connection: PooledConnection) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
-    const lent: PooledConnection = { client, error: undefined };
+    const connection: PooledConnection = { client, error: undefined };
     try {
-      return await use(lent);
+      return await use(connection);
     } catch (error) {
-      if (mustDiscardConnection(error)) lent.error ??= error as Error;
+      if (mustDiscardConnection(error)) connection.error ??= error as Error;
       throw error;
     } finally {
-      // Of one that was lost the pool knows by itself.
-      client.release(lent.error);
+      // The pool detects a lost connection itself.
+      client.release(connection.error);
     }
   }
 
-  /** The database clock, shifted as this store's clock says. */
+  /** The time of the database, shifted by this store's clock. */
   async now(): Promise<Date> {
     const [row] = await this.query<{ at: Date }>({
       name: 'now',
@@ -139,33 +139,33 @@ export class Database implements Db {
   }
 
   /**
-   * Runs the work in one transaction, READ COMMITTED, and again from the top (at most 3 times, with jitter) when
-   * PostgreSQL says that another run may succeed. So the work has no effect outside the database.
+   * Runs the work in one READ COMMITTED transaction. Retries it up to 3 times, with jitter, after a retryable error.
    *
-   * `opening` is the call of a function that travels with BEGIN, before the savepoint. With an `allowance` it is a
-   * request's: bounded in what it reads, and each of its statements in time as all of the pool's are.
+   * So the work must have no effect outside the database. `beginCall` is the call of a function that runs with BEGIN,
+   * before the savepoint. With a `budget` the transaction belongs to a request: its reads are counted, and its
+   * statements have the pool's timeout.
    */
-  async inTransaction<T>(work: (tx: Tx) => Promise<T>, opening?: BeginCall, allowance?: RequestBudget): Promise<T> {
-    return this.withRetry(() => this.runTransaction(work, opening, allowance));
+  async inTransaction<T>(work: (tx: Tx) => Promise<T>, beginCall?: BeginCall, budget?: RequestBudget): Promise<T> {
+    return this.withRetry(() => this.runTransaction(work, beginCall, budget));
   }
 
-  /** A transaction that is one call of a function, in one round trip: its time, and the function's rows. */
-  async call<T>(opening: BeginCall): Promise<{ readonly at: Date; readonly rows: T[] }> {
+  /** Calls a function in a transaction, in one round trip. Returns the transaction's time and the rows. */
+  async call<T>(beginCall: BeginCall): Promise<{ readonly at: Date; readonly rows: T[] }> {
     return this.withRetry(() =>
-      this.withConnection(async (lent) => {
+      this.withConnection(async (connection) => {
         try {
-          const text = `${this.beginning()}; SELECT * FROM ${opening(this.nowSql(), true)}; COMMIT`;
-          const results = (await lent.client.query(withLongTimeout({ text }))) as unknown as QueryResult[];
-          return { at: begunOf(results.at(-3)).at, rows: rowsOf<T>(results.at(-2) as QueryResult) };
+          const text = `${this.beginSql()}; SELECT * FROM ${beginCall(this.nowSql(), true)}; COMMIT`;
+          const results = (await connection.client.query(withLongTimeout({ text }))) as unknown as QueryResult[];
+          return { at: beginResultOf(results.at(-3)).at, rows: rowsOf<T>(results.at(-2) as QueryResult) };
         } catch (error) {
-          await rollBack(lent, error);
+          await rollBack(connection, error);
           throw error;
         }
       }),
     );
   }
 
-  /** Again while a connection's prepared statements are from before a migration: each has to find out, and is replaced. */
+  /** Retries while a connection has statements prepared before a migration. Each such connection is replaced. */
   private async withStalePlanRetry<T>(work: () => Promise<T>): Promise<T> {
     for (let left = this.pool.options.max; ; left -= 1) {
       try {
@@ -191,84 +191,85 @@ export class Database implements Db {
 
   private runTransaction<T>(
     work: (tx: Tx) => Promise<T>,
-    opening: BeginCall | undefined,
-    allowance: RequestBudget | undefined,
+    beginCall: BeginCall | undefined,
+    budget: RequestBudget | undefined,
   ): Promise<T> {
-    return this.withConnection(async (lent) => {
+    return this.withConnection(async (connection) => {
       let tx: Transaction | undefined;
       try {
-        tx = await this.begin(lent.client, opening, allowance);
+        tx = await this.begin(connection.client, beginCall, budget);
         const result = await tx.perform(work);
         await tx.commit();
         return result;
       } catch (error) {
         await tx?.end();
-        await rollBack(lent, error);
+        await rollBack(connection, error);
         throw error;
       }
     });
   }
 
-  /** SQL for the beginning of the transaction it stands in, as this store's clock says. */
+  /** The SQL expression for the time of the transaction, shifted by this store's clock. */
   nowSql(): string {
     return `(date_trunc('milliseconds', now()) + interval '${String(this.clock.offsetMs())} milliseconds')`;
   }
 
-  private beginning(opening?: BeginCall, allowance?: RequestBudget): string {
+  private beginSql(beginCall?: BeginCall, budget?: RequestBudget): string {
     const now = this.nowSql();
-    const first = opening === undefined ? '' : `, opened.* FROM ${opening(now, true)} AS opened`;
-    const patience = allowance ? '' : `SET LOCAL statement_timeout = ${String(WORKER_STATEMENT_TIMEOUT_MS)};`;
-    return `BEGIN; ${patience} SELECT ${now} AS at${first}`;
+    const functionCall = beginCall === undefined ? '' : `, opened.* FROM ${beginCall(now, true)} AS opened`;
+    const timeout = budget ? '' : `SET LOCAL statement_timeout = ${String(WORKER_STATEMENT_TIMEOUT_MS)};`;
+    return `BEGIN; ${timeout} SELECT ${now} AS at${functionCall}`;
   }
 
   private async begin(
     client: PoolClient,
-    opening: BeginCall | undefined,
-    allowance: RequestBudget | undefined,
+    beginCall: BeginCall | undefined,
+    budget: RequestBudget | undefined,
   ): Promise<Transaction> {
-    allowance?.reset();
-    const text = `${this.beginning(opening, allowance)}; SAVEPOINT work`;
+    budget?.reset();
+    const text = `${this.beginSql(beginCall, budget)}; SAVEPOINT work`;
     const results = (await client.query(text)) as unknown as QueryResult[];
-    const begun = begunOf(results.at(-2));
-    return new Transaction(client, { now: begun.at, opened: opening && begun }, allowance);
+    const beginResult = beginResultOf(results.at(-2));
+    return new Transaction(client, { now: beginResult.at, beginResult: beginCall && beginResult }, budget);
   }
 
   /**
-   * One connection without a transaction, for work that opens its own: an audit's snapshot. When `signal` is aborted the
-   * connection is closed, and so the statement under way and all that follow throw.
+   * Runs work that opens its own transaction, such as an audit, on one connection.
+   *
+   * If `signal` is aborted, the connection is closed: the running statement and all later ones throw.
    */
   async withDedicatedConnection<T>(work: (session: Db) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const client = await this.pool.connect();
-    let lent = true;
-    const giveBack = (lost: boolean): void => {
-      if (lent) client.release(lost);
-      lent = false;
+    let isHeld = true;
+    const release = (isLost: boolean): void => {
+      if (isHeld) client.release(isLost);
+      isHeld = false;
     };
-    const cut = (): void => {
-      giveBack(true);
+    const abort = (): void => {
+      release(true);
     };
-    signal?.addEventListener('abort', cut);
+    signal?.addEventListener('abort', abort);
     try {
       signal?.throwIfAborted();
       const result = await work({
         query: async (statement) => rowsOf(await client.query(withLongTimeout(statement, SESSION))),
       });
-      giveBack(false);
+      release(false);
       return result;
     } finally {
-      signal?.removeEventListener('abort', cut);
-      // Nobody knows what state the work left it in.
-      giveBack(true);
+      signal?.removeEventListener('abort', abort);
+      // The work may have left the session in any state.
+      release(true);
     }
   }
 
-  /** The pool's connections, and how many callers wait for one. */
+  /** The connections of the pool, and the callers that wait for one. */
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number } {
     const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.pool;
     return { total, idle, waiting };
   }
 
-  /** A connection of its own for LISTEN; the caller ends it. */
+  /** A connection for LISTEN. The caller releases it. */
   async listener(): Promise<PoolClient> {
     return this.pool.connect();
   }

@@ -3,87 +3,89 @@ import { Refusal } from '../../domain/errors/errors';
 import type { Statement } from './statement';
 
 /**
- * What one request may take: so many bytes from the database, so many characters of long text into its answer, and all
- * that only while somebody waits for it. The limits on a document bound what it can ask for; this, what there turns out
- * to be (docs/decisions/0006-query-cost.md).
+ * Limits one request: the bytes it reads from the database and the characters of its answer.
+ *
+ * The limits on a document bound what it can request. The budget bounds what the data turns out to be
+ * (docs/decisions/0006-query-cost.md).
  */
 export class RequestBudget {
   private bytesUsed = 0;
   private charactersUsed = 0;
-  private reason = false;
+  private isCancelled = false;
 
   constructor(
-    private readonly bytes: number,
-    private readonly characters: number,
+    private readonly maxBytes: number,
+    private readonly maxCharacters: number,
   ) {}
 
-  /** The work begins, maybe once more: what an earlier run took was for nothing. */
+  /** Starts a new attempt of the work. An earlier attempt does not count. */
   reset(): void {
     this.bytesUsed = 0;
     this.charactersUsed = 0;
   }
 
-  /** Nobody waits any more. */
+  /** Ends the work: its caller no longer waits. */
   cancel(): void {
-    this.reason = true;
+    this.isCancelled = true;
   }
 
-  /** @throws Refusal 503 once nobody waits, 400 `query_refused` once too much was read */
+  /** @throws Refusal 503 after `cancel`, 400 `query_refused` after too many bytes */
   check(): void {
-    if (this.reason) throw new Refusal('service_unavailable', 'The request took too long and had no effect.');
-    if (this.exceeds(0)) throw this.tooMuchRead();
+    if (this.isCancelled) throw new Refusal('service_unavailable', 'The request took too long and had no effect.');
+    if (this.exceeds(0)) throw this.readLimitRefusal();
   }
 
-  /** Whether this much more would be too much. */
+  /** Whether this many further bytes exceed the budget. */
   exceeds(bytes: number): boolean {
-    return this.bytesUsed + bytes > this.bytes;
+    return this.bytesUsed + bytes > this.maxBytes;
   }
 
-  tooMuchRead(): Refusal {
-    return tooMuch('read', this.bytes);
+  readLimitRefusal(): Refusal {
+    return limitRefusal('read', this.maxBytes);
   }
 
   chargeBytes(bytes: number): void {
     this.bytesUsed += bytes;
   }
 
-  /** Counts what goes into the answer. @throws Refusal as `check`, and once too much was told */
+  /** Counts characters of the answer. @throws Refusal as `check`, and 400 `query_refused` after too many characters */
   chargeCharacters(characters: number): void {
     this.charactersUsed += characters;
-    if (this.charactersUsed > this.characters) throw tooMuch('answer', this.characters);
+    if (this.charactersUsed > this.maxCharacters) throw limitRefusal('answer', this.maxCharacters);
     this.check();
   }
 }
 
-function tooMuch(limit: string, maximum: number): Refusal {
-  const detail = 'There is more of this than one answer holds: ask for smaller pages or fewer fields.';
+function limitRefusal(limit: string, maximum: number): Refusal {
+  const detail = 'The answer is too large. Ask for smaller pages or fewer fields.';
   return new Refusal('query_refused', detail, { limit, maximum });
 }
 
 /**
- * Runs a statement, and cuts the connection when more comes than is allowed: rows that nobody will be given are not
- * gathered first. A connection that was cut tells so by its `error` event; whoever holds it listens.
+ * Runs a statement, and closes the connection if its rows exceed the budget.
+ *
+ * So excess rows are never collected in memory. The closed connection emits `error`, which its holder handles.
  */
 export async function queryWithinBudget(
   client: PoolClient,
   statement: Statement,
-  allowance: RequestBudget,
+  budget: RequestBudget,
 ): Promise<QueryResult> {
-  allowance.check();
+  budget.check();
   const { stream } = client.connection;
   let bytes = 0;
   const count = (chunk: Buffer): void => {
     bytes += chunk.length;
-    if (allowance.exceeds(bytes)) stream.destroy();
+    if (budget.exceeds(bytes)) stream.destroy();
   };
   stream.on('data', count);
   try {
     return await client.query(statement as QueryConfig);
   } catch (error) {
-    if (allowance.exceeds(bytes)) throw allowance.tooMuchRead();
+    if (budget.exceeds(bytes)) throw budget.readLimitRefusal();
     throw error;
   } finally {
     stream.off('data', count);
-    allowance.chargeBytes(bytes);
+    budget.chargeBytes(bytes);
   }
 }

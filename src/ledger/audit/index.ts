@@ -8,32 +8,34 @@ export type { Check, Finding } from './check';
 export { checks, ledgerHaltingChecks as stopping } from './checks';
 export type { Checkpoint } from './scope';
 
-/** What one check found. */
+/** The findings of one check. */
 export interface Outcome {
   readonly check: Pick<Check, 'id' | 'title'>;
   readonly findings: readonly Finding[];
-  /** Why it could not be made; absent when it was. */
+  /** Why the check did not run; absent if it did. */
   readonly skipped?: string;
 }
 
-/** What was found, and up to where the books are proved if nothing was. */
+/** The findings, and the checkpoint that a clean audit has reached. */
 export interface AuditResult {
   readonly outcomes: readonly Outcome[];
   readonly checkpoint: Checkpoint;
 }
 
 /**
- * Runs checks over one snapshot, from a checkpoint on or over everything. `connection` is one connection with no
- * transaction open; a pool would compare one moment's balances with another's postings, and is refused.
+ * Runs checks over one snapshot: of everything, or of what came after a checkpoint.
+ *
+ * `connection` must be one session without an open transaction. A pool is refused, because it would compare balances
+ * with postings of another moment.
  */
 export async function runAudit(
   connection: Db,
   which: readonly Check[] = checks,
   from?: Checkpoint,
 ): Promise<AuditResult> {
-  // It reads everything, and takes its time: the application's connections are made for short, keyed reads. Compiling
-  // its views takes PostgreSQL longer than running them, whoever's connection it is. Nothing bounds a statement, so one that
-  // nobody waits for any more has to end by itself; PostgreSQL cannot tell on Windows, and refuses to be asked to.
+  // The application's connections are set up for short reads by key, but an audit reads everything. JIT is off, because
+  // compiling the views takes longer than running them. Without a statement timeout, the connection check ends the
+  // statement after its client is gone. PostgreSQL on Windows does not support that check.
   await connection.query({
     text: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_seqscan = on; SET LOCAL enable_mergejoin = on; SET LOCAL enable_bitmapscan = on;
       SET LOCAL statement_timeout = 0; SET LOCAL work_mem = '64MB'; SET LOCAL jit = off;
@@ -43,13 +45,13 @@ export async function runAudit(
   try {
     await assertSnapshot(connection);
     await setScope(connection, from);
-    const reached = await currentCheckpoint(connection, from);
-    const found: Outcome[] = [];
+    const checkpoint = await currentCheckpoint(connection, from);
+    const outcomes: Outcome[] = [];
     for (const check of which) {
       await assertSnapshot(connection);
-      found.push({ check, findings: await check.run(connection) });
+      outcomes.push({ check, findings: await check.run(connection) });
     }
-    return { outcomes: found, checkpoint: reached };
+    return { outcomes, checkpoint };
   } finally {
     await connection.query({ text: 'ROLLBACK' });
   }
@@ -62,15 +64,15 @@ async function assertSnapshot(connection: Db): Promise<void> {
   assert(mode?.isolation === 'repeatable read' && mode.readonly === 'on', 'an audit reads one snapshot');
 }
 
-/** Everything found over everything, nothing in health; see `prove`. */
+/** Runs checks over everything. Returns their findings: none if the books are correct. */
 export async function audit(connection: Db, which: readonly Check[] = checks): Promise<Finding[]> {
   return (await runAudit(connection, which)).outcomes.flatMap(({ findings }) => findings);
 }
 
-/** Books of more sealed journals than this are read from the last clean audit on, where nothing else is asked for. */
+/** With more sealed journals than this, the default audit reads only what came after the last clean one. */
 const LARGE = 50_000n;
 
-/** The checkpoint to read from where the books are large; undefined: read all of them. */
+/** The checkpoint to start from if the books are large. Undefined: read everything. */
 export function incrementalCheckpoint(last: Checkpoint | undefined): Checkpoint | undefined {
   return last && last.height > 0n && last.journals > LARGE ? last : undefined;
 }
@@ -79,22 +81,23 @@ export type AuditScope = 'whole' | 'recent' | 'fitting';
 
 export interface BooksAudit {
   readonly outcomes: readonly Outcome[];
-  /** The block from which on the books were read; undefined: all of them. */
+  /** The height of the checkpoint that the audit started from. Undefined: it read everything. */
   readonly fromHeight?: bigint;
   /** The newest sealed block. */
   readonly height: bigint;
 }
 
 /**
- * Proves the books: all of them, or what came after the last clean audit; `fitting` is the latter for large ones. What a
- * clean audit has proved is written down for the next.
+ * Audits the whole books, or what came after the last clean audit. `fitting` chooses the latter for large books.
+ *
+ * A clean audit stores its checkpoint for the next one.
  */
-export async function auditBooks(connection: Db, reach: AuditScope = 'fitting'): Promise<BooksAudit> {
-  const last = reach === 'whole' ? undefined : await newestCheckpoint(connection);
-  const from = reach === 'recent' ? last : incrementalCheckpoint(last);
-  const { outcomes, checkpoint: reached } = await runAudit(connection, checks, from);
+export async function auditBooks(connection: Db, scope: AuditScope = 'fitting'): Promise<BooksAudit> {
+  const last = scope === 'whole' ? undefined : await newestCheckpoint(connection);
+  const from = scope === 'recent' ? last : incrementalCheckpoint(last);
+  const { outcomes, checkpoint } = await runAudit(connection, checks, from);
   if (outcomes.every(({ findings }) => findings.length === 0)) {
-    await recordCheckpoint(connection, from === undefined, reached);
+    await recordCheckpoint(connection, from === undefined, checkpoint);
   }
-  return { outcomes, ...(from && { fromHeight: from.height }), height: reached.height };
+  return { outcomes, ...(from && { fromHeight: from.height }), height: checkpoint.height };
 }

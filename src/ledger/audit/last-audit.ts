@@ -1,7 +1,7 @@
 import type { Db } from '../../database/transactions/statement';
 import type { Finding, Outcome } from './index';
 
-/** When the last audit of a worker ended; undefined before the first. */
+/** When the last worker audit ended. Undefined before the first. */
 export async function lastAuditAt(db: Db): Promise<Date | undefined> {
   const [row] = await db.query<{ audited_at: Date }>({
     name: 'ledger_audit_last',
@@ -10,16 +10,16 @@ export async function lastAuditAt(db: Db): Promise<Date | undefined> {
   return row?.audited_at;
 }
 
-/** What each check found, by its id: all of its views together, nothing in health. */
+/** Findings by check id, of all its views. */
 export type Findings = ReadonlyMap<string, readonly Finding[]>;
 
 export function findingsOf(outcomes: readonly Outcome[]): Findings {
-  const found = new Map<string, readonly Finding[]>();
-  for (const { check, findings } of outcomes) found.set(check.id, [...(found.get(check.id) ?? []), ...findings]);
-  return found;
+  const byCheck = new Map<string, readonly Finding[]>();
+  for (const { check, findings } of outcomes) byCheck.set(check.id, [...(byCheck.get(check.id) ?? []), ...findings]);
+  return byCheck;
 }
 
-/** Writes down how much a worker's audit has found, and when. */
+/** Stores the number of findings of a worker audit, and its time. */
 export async function recordAudit(db: Db, found: Findings, at: Date): Promise<void> {
   const counts = Object.fromEntries([...found].map(([check, findings]) => [check, findings.length]));
   const values = [JSON.stringify(counts), at];

@@ -1,13 +1,13 @@
 import type { Db } from '../../database/transactions/statement';
 
-/** Up to where the books are proved: a sealed block, and what cannot be told by blocks (sql/audit/height.sql). */
+/** The position that a clean audit has reached: a sealed block, and the folded entries of the platform. */
 export interface Checkpoint {
-  /** Height of the newest sealed block; 0 before the first. */
+  /** The height of the newest sealed block; 0 before the first. */
   readonly height: bigint;
   readonly hash: Buffer;
-  /** Journals sealed in the blocks up to there. */
+  /** The number of journals in the blocks up to this height. */
   readonly journals: bigint;
-  /** The platform's accounts, which are folded later than they are posted to: last entry by account id. */
+  /** The last entry of each platform account, by account id. They are folded after their postings. */
   readonly deferred: Readonly<Record<string, number>>;
   /** When the snapshot was taken. */
   readonly auditedAt: Date;
@@ -25,7 +25,7 @@ function checkpointOf({ audited_at: auditedAt, ...row }: CheckpointRow): Checkpo
   return { ...row, auditedAt };
 }
 
-/** What the newest clean audit proved; undefined before the first that found sealed blocks. */
+/** The checkpoint of the newest clean audit. Undefined before the first with sealed blocks. */
 export async function newestCheckpoint(db: Db): Promise<Checkpoint | undefined> {
   const [row] = await db.query<CheckpointRow>({
     text: `SELECT height, hash, journals, deferred, audited_at FROM ledger_checkpoint WHERE height > 0
@@ -34,7 +34,7 @@ export async function newestCheckpoint(db: Db): Promise<Checkpoint | undefined> 
   return row && checkpointOf(row);
 }
 
-/** Where the books are now, in the snapshot that is being audited. */
+/** The position of the books in the current snapshot. */
 export async function currentCheckpoint(db: Db, from?: Checkpoint): Promise<Checkpoint> {
   const [row] = await db.query<CheckpointRow>({
     text: `SELECT coalesce(b.height, 0) AS height, coalesce(b.hash, '') AS hash, now() AS audited_at,
@@ -44,14 +44,14 @@ export async function currentCheckpoint(db: Db, from?: Checkpoint): Promise<Chec
       FROM (SELECT) one LEFT JOIN LATERAL (SELECT height, hash FROM ledger_block ORDER BY height DESC LIMIT 1) b ON true`,
     values: [from?.height ?? 0n, from?.journals ?? 0n],
   });
-  if (!row) throw new Error('one row is asked for');
+  if (!row) throw new Error('the checkpoint query returns one row');
   return checkpointOf(row);
 }
 
-// No transaction of the service lives so long: whatever was begun before the checkpoint's snapshot has a time after this.
+// Longer than any transaction of the service. So a row committed after the snapshot has a later time than this before it.
 const MAX_TRANSACTION_MS = 3_600_000;
 
-/** Has the views of this transaction look at what came after a checkpoint; without one, at everything. */
+/** Limits the audit views of this transaction to what came after a checkpoint. */
 export async function setScope(db: Db, from: Checkpoint | undefined): Promise<void> {
   if (!from) return;
   const since = new Date(from.auditedAt.getTime() - MAX_TRANSACTION_MS).toISOString();
@@ -62,9 +62,9 @@ export async function setScope(db: Db, from: Checkpoint | undefined): Promise<vo
   });
 }
 
-/** Writes down what a clean audit has proved; a standby cannot, and is none the worse for it. */
-export async function recordCheckpoint(db: Db, whole: boolean, reached: Checkpoint): Promise<void> {
-  const { height, hash, journals, deferred, auditedAt } = reached;
+/** Stores the checkpoint of a clean audit. On a standby it does nothing. */
+export async function recordCheckpoint(db: Db, whole: boolean, checkpoint: Checkpoint): Promise<void> {
+  const { height, hash, journals, deferred, auditedAt } = checkpoint;
   await db.query({
     text: 'SELECT ledger_record_checkpoint($1, $2, $3, $4, $5, $6) WHERE NOT pg_is_in_recovery()',
     values: [whole, height, hash, journals, JSON.stringify(deferred), auditedAt],

@@ -8,7 +8,7 @@ import { decode, decodeAll } from '../../database/sql/codec';
 import type { Db } from '../../database/transactions/statement';
 import { MAX_FINDINGS, type Check, type Finding } from './check';
 
-/** I6: every settlement follows from its stored evidence, to the last stamp, and the evidence from the trade. */
+/** Check I6: recomputes every settlement from its evidence, and the evidence from the trade. */
 
 interface StoredSettlement {
   readonly settlement: Settlement;
@@ -16,11 +16,11 @@ interface StoredSettlement {
   readonly trade: Trade | null;
   readonly participants: readonly TradeParticipant[];
   readonly steps: readonly TradeStep[];
-  /** `debit credit amount`, accounts as `accountName` has them, in the order of the journal. */
+  /** `debit credit amount` with account names, in the order of the journal. */
   readonly lines: readonly string[];
 }
 
-// A settlement may have 32 steps of 64 items each: a page must fit in memory whatever they wrote into them.
+// A settlement may have 32 steps of 64 items each, so a page of the largest ones must fit in memory.
 const PAGE = 50;
 
 const READ_PAGE = `
@@ -67,32 +67,32 @@ async function* settlements(db: Db): AsyncGenerator<StoredSettlement> {
   }
 }
 
-/** A member of the record as text, so that one comparison does for all of them. */
+/** A value as text, for comparison. */
 function canonicalText(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   return value === undefined ? 'nothing' : canonical(value);
 }
 
-function differences(what: string, stored: object, computed: object): string[] {
-  const had = new Map<string, unknown>(Object.entries(stored));
+function differences(prefix: string, stored: object, computed: object): string[] {
+  const storedMembers = new Map<string, unknown>(Object.entries(stored));
   return Object.entries(computed)
-    .filter(([member, value]) => canonicalText(had.get(member)) !== canonicalText(value))
+    .filter(([member, value]) => canonicalText(storedMembers.get(member)) !== canonicalText(value))
     .map(
       ([member, value]) =>
-        `${what}${member} is ${canonicalText(had.get(member))}, its evidence gives ${canonicalText(value)}`,
+        `${prefix}${member} is ${canonicalText(storedMembers.get(member))}, its evidence gives ${canonicalText(value)}`,
     );
 }
 
 function sidesDiffer({ parties, steps }: StoredSettlement, computed: Recomputed): string[] {
-  const found = computed.parties.flatMap((side) => {
+  const faults = computed.parties.flatMap((side) => {
     const feesStamps = steps
       .filter((step) => step.consumerPrincipalId === side.principalId)
       .reduce((sum, step) => sum + step.feeStamps, 0n);
     const party = parties.find((one) => one.principalId === side.principalId) ?? {};
     return differences(`principal ${side.principalId}: `, party, { ...side, feesStamps });
   });
-  const strangers = parties.filter((one) => computed.parties.every((side) => side.principalId !== one.principalId));
-  return [...found, ...strangers.map((one) => `principal ${one.principalId} is no party in its evidence`)];
+  const extraParties = parties.filter((one) => computed.parties.every((side) => side.principalId !== one.principalId));
+  return [...faults, ...extraParties.map((one) => `principal ${one.principalId} is not a party in its evidence`)];
 }
 
 function postingsDiffer({ lines }: StoredSettlement, computed: Recomputed): string[] {
@@ -113,19 +113,19 @@ function endDiffers({ trade, steps, settlement }: StoredSettlement, computed: Re
   return [...differences('trade: ', trade ?? {}, end), ...states];
 }
 
-/** The evidence made anew from the trade's rows; what the settlement itself changed in them is taken from the evidence. */
+/** Rebuilds the evidence from the trade. States that the settlement has changed are taken from the evidence. */
 function evidenceDiffers({ settlement, trade, participants, steps }: StoredSettlement): string[] {
   const evidence = JSON.parse(settlement.evidence) as Evidence;
-  if (trade === null) return ['its trade is not there'];
+  if (trade === null) return ['its trade does not exist'];
   const idleDeadlineAt = evidence.idle_deadline_at === null ? null : new Date(evidence.idle_deadline_at);
   const before = { ...trade, state: evidence.state, idleDeadlineAt };
   const stepsBefore = steps.map((step) => {
     const state = evidence.steps.find((one) => one.step_no === step.stepNo)?.state;
     return { ...step, state: state ?? step.state };
   });
-  const made = evidenceOf(before, stepsBefore, participants, evidence.fault_history, settlement.settledAt);
-  if (canonical(made) === settlement.evidence) return [];
-  const members = differences('evidence: ', evidence, made);
+  const rebuilt = evidenceOf(before, stepsBefore, participants, evidence.fault_history, settlement.settledAt);
+  if (canonical(rebuilt) === settlement.evidence) return [];
+  const members = differences('evidence: ', evidence, rebuilt);
   return members.length > 0 ? members : ['its evidence is not in canonical form'];
 }
 
@@ -145,7 +145,7 @@ function faultsOf(stored: StoredSettlement): string[] {
       ...evidenceDiffers(stored),
     ];
   } catch (error) {
-    // Evidence that settles nothing is what this check looks for; whatever is wrong with it is its finding.
+    // Invalid evidence is a finding, not an error of the check.
     return [...digest, `its evidence cannot be computed: ${error instanceof Error ? error.message : String(error)}`];
   }
 }
@@ -158,8 +158,8 @@ export const settlementsRecomputed: Check = {
     const found: Finding[] = [];
     for await (const stored of settlements(db)) {
       const { settlementId, tradeId } = stored.settlement;
-      const whose = `settlement ${settlementId} of trade ${tradeId}`;
-      found.push(...faultsOf(stored).map((fault) => ({ check: 'I6', detail: `${whose}: ${fault}` })));
+      const name = `settlement ${settlementId} of trade ${tradeId}`;
+      found.push(...faultsOf(stored).map((fault) => ({ check: 'I6', detail: `${name}: ${fault}` })));
       if (found.length >= MAX_FINDINGS) return found.slice(0, MAX_FINDINGS);
     }
     return found;

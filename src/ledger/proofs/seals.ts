@@ -2,9 +2,9 @@ import { Refusal } from '../../domain/errors/errors';
 import { inclusionPath } from '../../domain/ledger/merkle';
 import type { Db } from '../../database/transactions/statement';
 
-/** Sealed blocks and proofs that a transfer is in one (ledger.md §4, docs/proofs/ledger-proofs.md). */
+/** Sealed blocks, and proofs that a transfer is in one (docs/proofs/ledger-proofs.md). */
 
-/** Seals what waits, in one block of at most so many journals; answers how many. Fewer than `limit`: nothing is left. */
+/** Seals waiting journals in one block. Returns how many; fewer than `limit`: none is left. */
 export async function sealJournals(db: Db, limit: number): Promise<number> {
   const [row] = await db.query<{ sealed: number }>({
     name: 'ledger_seal',
@@ -14,7 +14,7 @@ export async function sealJournals(db: Db, limit: number): Promise<number> {
   return row?.sealed ?? 0;
 }
 
-/** Hash of the newest block, hex; null before the first. */
+/** The hash of the newest block in hex; null before the first. */
 export async function ledgerHead(db: Db): Promise<string | null> {
   const [row] = await db.query<{ hash: Buffer }>({
     name: 'ledger_head',
@@ -23,7 +23,7 @@ export async function ledgerHead(db: Db): Promise<string | null> {
   return row?.hash.toString('hex') ?? null;
 }
 
-/** A block by its hash (hex), or undefined: no block of this ledger. */
+/** The height of the block with this hex hash. Undefined: no block of this ledger. */
 export async function blockOf(db: Db, hash: string): Promise<bigint | undefined> {
   const [row] = await db.query<{ height: bigint }>({
     text: `SELECT height FROM ledger_block WHERE hash = decode($1, 'hex')`,
@@ -32,7 +32,7 @@ export async function blockOf(db: Db, hash: string): Promise<bigint | undefined>
   return row?.height;
 }
 
-/** Everything a stranger needs to find the transfer in the ledger of a head that was kept; names as in the document. */
+/** A proof document: a reader who has a block hash can verify with it that the ledger contains the transfer. */
 export interface LedgerProof {
   readonly version: 'ats-proof-v1';
   readonly journal: {
@@ -44,7 +44,7 @@ export interface LedgerProof {
     /** Whole stamps from one account to another; accounts by name, `trade_bond:{trade}:{principal}`. */
     readonly lines: readonly { readonly debit: string; readonly credit: string; readonly amount: number }[];
   };
-  /** Place in its block, from 1; and the neighbours on the way to the root, hex, lowest first. */
+  /** The position in the block, from 1. `path` has the sibling hashes up to the root, in hex. */
   readonly leaf_no: number;
   readonly path: readonly string[];
   readonly block: {
@@ -53,12 +53,12 @@ export interface LedgerProof {
     readonly merkle_root: string;
     readonly journals: number;
   };
-  /** The blocks after it, in their order, up to the head. */
+  /** The following blocks up to the head, in order. */
   readonly chain: readonly { readonly merkle_root: string; readonly journals: number }[];
   readonly head: string;
 }
 
-// A block comes every few seconds: this is two months of them, and 80 MB to print.
+// Two months of blocks, if one is sealed every few seconds. Their proof has 80 MB.
 const MAX_CHAIN_LENGTH = 1_000_000n;
 
 const JOURNAL = `
@@ -91,16 +91,16 @@ interface BlockRow {
 }
 
 /**
- * The proof that a transfer is sealed in the ledger whose head is `head` (hex; the newest block's when left out).
+ * Proves that a transfer is sealed in the ledger whose head has this hex hash. Default: the newest block.
  * @throws Refusal validation_failed: no such transfer, not sealed yet, no such head, a head older than the transfer
  */
 export async function proveTransfer(db: Db, journalId: string, head?: string): Promise<LedgerProof> {
   const [row] = await db.query<JournalRow>({ text: JOURNAL, values: [journalId] });
-  if (!row) throw unproven('there is no transfer of this key');
+  if (!row) throw unproven('No transfer has this key.');
   const { height, leaf_no: leafNo, lines, created_at, ...fields } = row;
-  if (height === null || leafNo === null) throw unproven('the transfer waits to be sealed: ask again in a moment');
+  if (height === null || leafNo === null) throw unproven('The transfer is not sealed yet. Retry in a few seconds.');
   const [block, ...after] = await blocksFrom(db, height, head);
-  if (!block) throw unproven('the head is older than the transfer');
+  if (!block) throw unproven('The head is older than the transfer.');
   const leaves = await db.query<{ leaf: Buffer }>({
     text: `SELECT j.canonical_sha256 AS leaf FROM ledger_sealed s JOIN ledger_journal j USING (journal_id)
       WHERE s.height = $1 ORDER BY s.leaf_no`,
@@ -123,10 +123,10 @@ export async function proveTransfer(db: Db, journalId: string, head?: string): P
 
 async function blocksFrom(db: Db, height: bigint, head: string | undefined): Promise<BlockRow[]> {
   const last = head === undefined ? await newest(db) : await blockOf(db, head);
-  if (last === undefined) throw unproven('the head is no block of this ledger');
+  if (last === undefined) throw unproven('The head is not a block of this ledger.');
   if (last - height > MAX_CHAIN_LENGTH) {
     throw unproven(
-      `${String(last - height)} blocks lie between the transfer and the head: name an older head (--head)`,
+      `${String(last - height)} blocks lie between the transfer and the head. Choose an older head with --head.`,
     );
   }
   return db.query<BlockRow>({

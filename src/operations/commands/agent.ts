@@ -16,12 +16,12 @@ import { lockOwnerBinding } from './owner';
 
 export interface RegisterAgentInput {
   readonly card: unknown;
-  /** Beside the card it goes before the card's own; undefined: the card's. */
+  /** Takes precedence over the card's URL. Undefined: the card's URL. */
   readonly notificationUrl?: string | null | undefined;
   readonly eventTypes?: readonly string[] | null | undefined;
 }
 
-/** A key that signs webhooks: the secret is in this answer alone. */
+/** A new key that signs webhooks. Its secret is shown once, here. */
 export interface IssuedWebhookKey {
   readonly version: number;
   readonly secret: string;
@@ -38,58 +38,53 @@ export function capabilitiesOf(row: AgentRow): AgentCapabilities {
   return { streaming, pushNotifications, extendedAgentCard };
 }
 
-/** Specification, Register agent. The card is fixed from here on (contract §7, Agent). */
+/** Registers an agent with its first signing key. Its card cannot change later. */
 export async function registerAgent(
-  acting: MutationContext,
+  context: MutationContext,
   principalId: string,
   input: RegisterAgentInput,
 ): Promise<RegisteredAgent> {
-  const { tx, services } = acting;
-  const reading = parseCard(input.card, input.notificationUrl);
-  checkNotificationUrl(reading.notificationUrl, { allowPrivate: services.settings.webhookAllowPrivate });
-  checkPushInvariant(reading.capabilities, reading.notificationUrl);
-  await checkAddress(services, reading.notificationUrl);
-  await lockOwnerBinding(acting, principalId);
+  const { tx, services } = context;
+  const card = parseCard(input.card, input.notificationUrl);
+  checkNotificationUrl(card.notificationUrl, { allowPrivate: services.settings.webhookAllowPrivate });
+  checkPushInvariant(card.capabilities, card.notificationUrl);
+  await checkAddress(services, card.notificationUrl);
+  await lockOwnerBinding(context, principalId);
   const agent: AgentRow = {
     agentId: services.newId(tx.now),
     principalId,
-    card: reading.card,
-    cardVersion: reading.conformance.version,
-    cardMissing: [...reading.conformance.missing],
-    ...reading.capabilities,
-    notificationUrl: reading.notificationUrl,
+    card: card.card,
+    cardVersion: card.conformance.version,
+    cardMissing: [...card.conformance.missing],
+    ...card.capabilities,
+    notificationUrl: card.notificationUrl,
     eventTypes: [...readEventTypes(input.eventTypes)],
     notificationsDisabledAt: null,
     createdAt: tx.now,
     eventTypesSince: tx.now,
   };
   await store.insertAgent(tx, agent);
-  return { agent, webhookSigningKey: await firstKey(acting, agent.agentId) };
+  return { agent, webhookSigningKey: await issueKey(context, agent.agentId, 1) };
 }
 
-/** events.md §2: version 1 is made at registration, whether the agent is pushed to or not. */
-async function firstKey(acting: MutationContext, agentId: string): Promise<IssuedWebhookKey> {
-  return issueKey(acting, agentId, 1);
-}
-
-/** Makes a key; the request's answer is marked as bearing a secret. */
-export async function issueKey(acting: MutationContext, agentId: string, version: number): Promise<IssuedWebhookKey> {
-  const { tx, services } = acting;
+/** Issues a signing key. The stored response of the request is then encrypted. */
+export async function issueKey(context: MutationContext, agentId: string, version: number): Promise<IssuedWebhookKey> {
+  const { tx, services } = context;
   const secret = services.newWebhookSecret();
-  const sealed = services.secrets.encrypt(secret, `webhook:${agentId}:${String(version)}`);
+  const encrypted = services.secrets.encrypt(secret, `webhook:${agentId}:${String(version)}`);
   await store.insertSigningKey(tx, {
     agentId,
     version,
-    secretCiphertext: sealed.ciphertext,
-    secretKeyId: sealed.keyId,
+    secretCiphertext: encrypted.ciphertext,
+    secretKeyId: encrypted.keyId,
     createdAt: tx.now,
     retiredAt: null,
   });
-  acting.containsSecret();
+  context.containsSecret();
   return { version, secret, createdAt: tx.now };
 }
 
-/** What the address resolves to now is looked at; it is again at every attempt (events.md §2). */
+/** Refuses a host that resolves to a forbidden address. Every delivery checks it again. */
 async function checkAddress({ addresses }: Services, notificationUrl: string | null): Promise<void> {
   if (notificationUrl === null || !(await addresses.forbids(notificationUrl))) return;
   throw invalid([{ pointer: '/notification_url', detail: 'must not point to a private or reserved host' }]);
@@ -103,23 +98,24 @@ export async function lockAgent(tx: Tx, principalId: string, agentKey: string): 
 }
 
 /**
- * Specification, Patch agent: the notification URL only, null clears it; the push rule is asked of the capabilities
- * stored now. A patched URL is delivered to again where deliveries were disabled (events.md §2).
+ * Changes the notification URL of an agent; null clears it.
+ *
+ * An agent with push notifications needs a URL. A new URL enables notifications that were disabled.
  */
 export async function updateAgentNotificationUrl(
-  acting: MutationContext,
+  context: MutationContext,
   principalId: string,
   agentKey: string,
   notificationUrl: string | null | undefined,
 ): Promise<AgentRow> {
-  const { tx, services } = acting;
+  const { tx, services } = context;
   if (notificationUrl === undefined) {
     throw invalid([{ pointer: '/notification_url', detail: 'must be given: an https URL, or null for none' }]);
   }
   checkNotificationUrl(notificationUrl, { allowPrivate: services.settings.webhookAllowPrivate });
-  // Before the locks: a name server that takes its time holds up nobody else.
+  // Before the locks, so that a slow name server blocks no other request.
   await checkAddress(services, notificationUrl);
-  await lockOwnerBinding(acting, principalId);
+  await lockOwnerBinding(context, principalId);
   const before = await lockAgent(tx, principalId, agentKey);
   checkPushInvariant(capabilitiesOf(before), notificationUrl);
   const row = { ...before, notificationUrl, notificationsDisabledAt: null };
@@ -129,16 +125,16 @@ export async function updateAgentNotificationUrl(
   return row;
 }
 
-/** Contract §6, event-types: of what the agent is told by webhook. */
+/** Sets the types of the events that the agent gets by webhook. */
 export async function setAgentEventTypes(
-  acting: MutationContext,
+  context: MutationContext,
   principalId: string,
   agentKey: string,
   eventTypes: readonly string[],
 ): Promise<AgentRow> {
-  const { tx } = acting;
+  const { tx } = context;
   const types = readEventTypes(eventTypes);
-  await lockOwnerBinding(acting, principalId);
+  await lockOwnerBinding(context, principalId);
   const row = { ...(await lockAgent(tx, principalId, agentKey)), eventTypes: [...types] };
   await store.updateNotifications(tx, row);
   return row;

@@ -6,20 +6,25 @@ import { decisionContext, type MutationContext } from '../context';
 
 type Decide = typeof decideReserveBond;
 
-/** Specification, Reserve bond: tickets to bond-available, ahead of any trade. */
-export async function reserveBond(acting: MutationContext, principalId: string, amountStamps: bigint): Promise<void> {
-  return move(acting, principalId, amountStamps, decideReserveBond);
+/** Moves tickets to the available bond, before any trade. */
+export async function reserveBond(context: MutationContext, principalId: string, amountStamps: bigint): Promise<void> {
+  return move(context, principalId, amountStamps, decideReserveBond);
 }
 
-/** Specification, Release bond: bond-available to tickets; never what an open trade reserved. */
-export async function releaseBond(acting: MutationContext, principalId: string, amountStamps: bigint): Promise<void> {
-  return move(acting, principalId, amountStamps, decideReleaseBond);
+/** Moves available bond to tickets. Bond that open trades have reserved stays. */
+export async function releaseBond(context: MutationContext, principalId: string, amountStamps: bigint): Promise<void> {
+  return move(context, principalId, amountStamps, decideReleaseBond);
 }
 
-async function move(acting: MutationContext, principalId: string, amountStamps: bigint, decide: Decide): Promise<void> {
-  const { tx, requestKey } = acting;
+async function move(
+  context: MutationContext,
+  principalId: string,
+  amountStamps: bigint,
+  decide: Decide,
+): Promise<void> {
+  const { tx, requestKey } = context;
   const facts = await loadFacts(tx, { lock: 'update', principal_ids: [principalId] });
   const principal: PrincipalFacts | undefined = facts?.principals[0];
   if (!principal) throw new Refusal('principal_not_found');
-  await applyEffects(tx, decide(principal, { amountStamps, requestKey }, decisionContext(acting)));
+  await applyEffects(tx, decide(principal, { amountStamps, requestKey }, decisionContext(context)));
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../../database/transactions/database';
 import type { MutationContext } from '../context';
 import { lockOwnerBinding } from './owner';
 
-/** A new pair: the secret is in this answer alone. */
+/** A new credential. Its secret is shown once, here. */
 export interface IssuedCredential {
   readonly credentialId: string;
   readonly apiKey: string;
@@ -15,78 +15,79 @@ export interface IssuedCredential {
   readonly createdAt: Date;
 }
 
-/** Makes a pair for a principal; the request's answer is marked as bearing a secret. */
-export async function issueCredential(acting: MutationContext, principalId: string): Promise<IssuedCredential> {
-  const { tx, services } = acting;
+/** Issues a credential for a principal. The stored response of the request is then encrypted. */
+export async function issueCredential(context: MutationContext, principalId: string): Promise<IssuedCredential> {
+  const { tx, services } = context;
   const credentialId = services.newId(tx.now);
   const { apiKey, signingSecret } = services.newCredential();
-  const sealed = services.secrets.encrypt(signingSecret, `signing:${credentialId}`);
+  const encrypted = services.secrets.encrypt(signingSecret, `signing:${credentialId}`);
   await store.insertCredential(tx, {
     credentialId,
     principalId,
     platformRole: null,
     apiKey,
-    secretCiphertext: sealed.ciphertext,
-    secretKeyId: sealed.keyId,
+    secretCiphertext: encrypted.ciphertext,
+    secretKeyId: encrypted.keyId,
     createdAt: tx.now,
     revokedAt: null,
     lastUsedAt: null,
   });
-  acting.containsSecret();
+  context.containsSecret();
   return { credentialId, apiKey, signingSecret, createdAt: tx.now };
 }
 
 /**
- * Holds the credential that signed the request until the transaction ends: for requests whose claim did not
- * (src/api/http/idempotency.ts). @throws Refusal 401 when it was revoked in the meantime
+ * Locks the credential of the request until its transaction ends.
+ *
+ * For mutations that lock it late (src/api/http/idempotency.ts). @throws Refusal 401 if it has been revoked since
  */
 export async function holdCredential({ tx, caller }: MutationContext): Promise<void> {
   if (!(await store.lockCredentialShared(tx, caller.credentialId))) throw new Refusal('credential_invalid');
 }
 
-/** Contract §6, credentials: one more pair; the others go on. */
-export async function createCredential(acting: MutationContext, principalId: string): Promise<IssuedCredential> {
-  await lockOwnerBinding(acting, principalId);
-  return issueCredential(acting, principalId);
+/** Issues a further credential. The others stay valid. */
+export async function createCredential(context: MutationContext, principalId: string): Promise<IssuedCredential> {
+  await lockOwnerBinding(context, principalId);
+  return issueCredential(context, principalId);
 }
 
-/** Specification, Authentication 3: a new pair, and every previous credential revoked with it; no grace. */
-export async function rotateCredential(acting: MutationContext, principalId: string): Promise<IssuedCredential> {
-  const { tx } = acting;
+/** Issues a credential and revokes all others of the principal at once. */
+export async function rotateCredential(context: MutationContext, principalId: string): Promise<IssuedCredential> {
+  const { tx } = context;
   await store.lockCredentialsOf(tx, principalId);
-  await holdCredential(acting);
-  await lockOwnerBinding(acting, principalId);
-  const issued = await issueCredential(acting, principalId);
+  await holdCredential(context);
+  await lockOwnerBinding(context, principalId);
+  const issued = await issueCredential(context, principalId);
   notifyRevoked(tx, await store.revokeOthers(tx, principalId, issued.credentialId));
   return issued;
 }
 
-/** Specification, Authentication 4: revokes without a replacement; what is revoked already stays as it is. */
+/** Revokes a credential without a replacement. A revoked one stays as it is. */
 export async function revokeCredential(
-  acting: MutationContext,
+  context: MutationContext,
   principalId: string,
   credentialKey: string,
 ): Promise<CredentialMetadata> {
-  const { tx } = acting;
+  const { tx } = context;
   await store.lockCredentialsOf(tx, principalId);
-  await holdCredential(acting);
-  await lockOwnerBinding(acting, principalId);
+  await holdCredential(context);
+  await lockOwnerBinding(context, principalId);
   const credentialId = idFromKeyOrUuid('crd', credentialKey);
   const row = credentialId === undefined ? undefined : await store.findCredential(tx, credentialId);
   if (row?.principalId !== principalId) throw new Refusal('credential_not_found');
-  return revoked(tx, row);
+  return revoke(tx, row);
 }
 
-/** Revokes a credential of the platform's own; undefined where there is none of that key. */
+/** Revokes a platform credential. Undefined: no platform credential has this key. */
 export async function revokePlatformCredential(tx: Tx, credentialKey: string): Promise<CredentialMetadata | undefined> {
   const credentialId = idFromKeyOrUuid('crd', credentialKey);
   if (credentialId === undefined) return undefined;
   await store.lockCredential(tx, credentialId);
   const row = await store.findCredential(tx, credentialId);
-  return row && row.platformRole !== null ? revoked(tx, row) : undefined;
+  return row && row.platformRole !== null ? revoke(tx, row) : undefined;
 }
 
-async function revoked(tx: Tx, row: CredentialMetadata): Promise<CredentialMetadata> {
+async function revoke(tx: Tx, row: CredentialMetadata): Promise<CredentialMetadata> {
   if (row.revokedAt !== null || !(await store.revokeCredential(tx, row.credentialId))) return row;
   notifyRevoked(tx, [row.credentialId]);
   return { ...row, revokedAt: tx.now };

@@ -9,53 +9,54 @@ import { hasAgent, lockActiveListing, lockListingOf } from '../../database/repos
 import { type MutationContext, decisionContext } from '../context';
 
 /**
- * Publishes a listing for the listing fee. Specification, Publish listing: a repeat without a replay publishes another.
- * The principal is locked, so that balance and daily spend are exact and its publishing goes one by one.
- * @throws Refusal as `decidePublish`
+ * Publishes a listing for the listing fee.
+ *
+ * It locks the principal, so that balance and daily spend are exact. A repeated call with a new idempotency key publishes
+ * another listing. @throws Refusal as `decidePublish`
  */
 export async function publishListing(
-  acting: MutationContext,
+  context: MutationContext,
   principalId: string,
   input: PublishListingInput,
 ): Promise<Listing> {
-  const { tx, services } = acting;
-  // Before anything of the input reaches a statement, or a lock is taken for what will be refused.
+  const { tx, services } = context;
+  // Checks the input before a statement uses it, and before any lock.
   checkPublish(input, tx.now);
   const facts = await loadFacts(tx, { lock: 'update', principal_ids: [principalId] });
   const principal = facts?.principals[0];
   if (!principal) throw new Refusal('principal_not_found');
   const agentId = idFromKeyOrUuid('agt', input.agent_id);
-  const own = agentId !== undefined && (await hasAgent(tx, principalId, agentId));
+  const ownsAgent = agentId !== undefined && (await hasAgent(tx, principalId, agentId));
   const decision = decidePublish(
     {
       principal,
-      agent: own ? { agentId } : null,
-      activeListing: own ? ((await lockActiveListing(tx, agentId, input.trade_profile)) ?? null) : null,
+      agent: ownsAgent ? { agentId } : null,
+      activeListing: ownsAgent ? ((await lockActiveListing(tx, agentId, input.trade_profile)) ?? null) : null,
       settings: { listingFeeStamps: services.settings.listingFeeStamps },
     },
     input,
-    decisionContext(acting),
+    decisionContext(context),
   );
   await mapConstraintErrors(applyEffects(tx, decision.effects));
   return decision.listing;
 }
 
 /**
- * Changes, pauses, resumes or closes a listing. Specification, Update listing.
+ * Changes, pauses, resumes or closes a listing.
  * @throws Refusal as `decideUpdate`
  */
 export async function updateListing(
-  acting: MutationContext,
+  context: MutationContext,
   principalId: string,
   listingKey: string,
   input: UpdateListingInput,
 ): Promise<Listing> {
-  const { tx } = acting;
+  const { tx } = context;
   const listingId = idFromKeyOrUuid('lst', listingKey);
   const listing = listingId === undefined ? null : ((await lockListingOf(tx, principalId, listingId)) ?? null);
-  const resumed = input.lifecycle_action === 'resume' && listing !== null && listing.state !== 'active';
-  const active = resumed ? await lockActiveListing(tx, listing.agentId, listing.tradeProfile) : undefined;
-  const decision = decideUpdate({ listing, otherActive: active ?? null }, input, decisionContext(acting));
+  const isResumed = input.lifecycle_action === 'resume' && listing !== null && listing.state !== 'active';
+  const active = isResumed ? await lockActiveListing(tx, listing.agentId, listing.tradeProfile) : undefined;
+  const decision = decideUpdate({ listing, otherActive: active ?? null }, input, decisionContext(context));
   await mapConstraintErrors(applyEffects(tx, decision.effects));
   return decision.listing;
 }

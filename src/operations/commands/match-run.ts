@@ -26,27 +26,32 @@ export interface RunMatchInput {
 }
 
 /**
- * Finds counterparties of a listing and proposes to the best of them. Contract §7, Match run.
+ * Finds counterparties of a listing and proposes to the best of them.
  * @throws Refusal 400 `validation_failed`, 404 `listing_not_found`, 409 `listing_state_conflict`
  */
 export async function runMatch(
-  acting: MutationContext,
+  context: MutationContext,
   principalId: string,
   input: RunMatchInput,
 ): Promise<MatchRunDecision> {
-  const { tx, services } = acting;
+  const { tx, services } = context;
   const maxProposals = readMaxProposals(input.max_proposals);
   const listingId = idFromKeyOrUuid('lst', input.listing_key);
   if (listingId === undefined) throw new Refusal('listing_not_found');
-  // A proposal past its time is over whether or not the worker came, so its pair is free to be proposed again.
+  // The worker may not have ended expired proposals yet. Ending them here frees their pairs for new proposals.
   const expired = await expiredPairsOf(tx, principalId, listingId, tx.now);
-  for (const id of expired) await expireProposal(acting, id, true);
+  for (const id of expired) await expireProposal(context, id, true);
   if (expired.length > 0) await resetLockTimeout(tx);
   const listing = await lockListingOf(tx, principalId, listingId);
   if (!listing) throw new Refusal('listing_not_found');
   checkMatchable(listing, tx.now);
-  const found = await findCandidates(tx, listing, maxProposals);
-  const decision = decideMatchRun({ listing, ...found }, maxProposals, decisionContext(acting), matchSettings(acting));
+  const candidates = await findCandidates(tx, listing, maxProposals);
+  const decision = decideMatchRun(
+    { listing, ...candidates },
+    maxProposals,
+    decisionContext(context),
+    matchSettings(context),
+  );
   await applyEffects(tx, decision.effects);
   if (decision.proposals.length > 0) tx.afterCommit(() => services.notifyWorker('relay'));
   return decision;
@@ -62,35 +67,36 @@ function matchSettings({ services: { settings } }: MutationContext): MatchSettin
   };
 }
 
-type Found = Pick<MatchRunFacts, 'candidates' | 'considered'>;
-type Around = Omit<Market, 'tradeProfile' | 'side'>;
+type MatchResult = Pick<MatchRunFacts, 'candidates' | 'considered'>;
+type MarketExclusions = Omit<Market, 'tradeProfile' | 'side'>;
 
-async function findCandidates(tx: Tx, listing: Listing, maxProposals: number): Promise<Found> {
-  const around = { ...(await exclusionsOf(tx, listing)), now: tx.now };
-  if (isMultiProfile(listing)) return findByProfile(tx, listing, around);
+async function findCandidates(tx: Tx, listing: Listing, maxProposals: number): Promise<MatchResult> {
+  const exclusions = { ...(await exclusionsOf(tx, listing)), now: tx.now };
+  if (isMultiProfile(listing)) return findByProfile(tx, listing, exclusions);
   const { tradeProfile, priceStamps: price, tags } = listing;
-  const market: Market = { ...around, tradeProfile, side: listing.side === 'consume' ? 'provide' : 'consume' };
-  return searched(tx, () => new MatchSearch(tx, { market, price, tags, count: maxProposals }));
+  const market: Market = { ...exclusions, tradeProfile, side: listing.side === 'consume' ? 'provide' : 'consume' };
+  return searchMarket(tx, () => new MatchSearch(tx, { market, price, tags, count: maxProposals }));
 }
 
 /**
- * For each trade profile sought the best among principals that do not take part yet, and what those that do offer with
- * the agents they take part with: one of these is the profile's provider.
+ * Finds a provider for each trade profile of a listing with several profiles.
+ *
+ * Candidates are the best offer of a new principal, and the offers of agents that already take part.
  */
-async function findByProfile(tx: Tx, listing: Listing, around: Around): Promise<Found> {
+async function findByProfile(tx: Tx, listing: Listing, exclusions: MarketExclusions): Promise<MatchResult> {
   const agents = new Map([[listing.principalId, listing.agentId]]);
   const candidates: Candidate[] = [];
   let considered = 0;
   for (const wanted of profileBids(listing)) {
-    const market: Market = { ...around, tradeProfile: wanted.tradeProfile, side: 'provide' };
-    const sought = { price: wanted.bid, tags: listing.tags, count: 1 };
+    const market: Market = { ...exclusions, tradeProfile: wanted.tradeProfile, side: 'provide' };
+    const query = { price: wanted.bid, tags: listing.tags, count: 1 };
     const others = { ...market, principalIds: [...market.principalIds, ...agents.keys()] };
-    const found = [
-      await searched(tx, () => new MatchSearch(tx, { ...sought, market: others })),
-      await searched(tx, () => new MatchSearch(tx, { ...sought, market }), [...agents.values()]),
+    const results = [
+      await searchMarket(tx, () => new MatchSearch(tx, { ...query, market: others })),
+      await searchMarket(tx, () => new MatchSearch(tx, { ...query, market }), [...agents.values()]),
     ];
-    candidates.push(...found.flatMap((one) => one.candidates));
-    considered += found.reduce((sum, one) => sum + one.considered, 0);
+    candidates.push(...results.flatMap((result) => result.candidates));
+    considered += results.reduce((sum, result) => sum + result.considered, 0);
     const provider = providerFor(listing, wanted, candidates, agents);
     if (!provider) break;
     agents.set(provider.principalId, provider.agentId);
@@ -100,8 +106,8 @@ async function findByProfile(tx: Tx, listing: Listing, around: Around): Promise<
 
 const ATTEMPTS = 3;
 
-/** Whole listings of the best. Where one of them has changed since it was found, the market is searched again. */
-async function searched(tx: Tx, begin: () => MatchSearch, agentIds?: readonly string[]): Promise<Found> {
+/** Searches, then loads the listings of the best offers. If one has changed meanwhile, it searches again. */
+async function searchMarket(tx: Tx, begin: () => MatchSearch, agentIds?: readonly string[]): Promise<MatchResult> {
   for (let attempt = 1; ; attempt += 1) {
     const search = begin();
     await (agentIds ? search.lookAtAgents(agentIds) : search.run());

@@ -29,17 +29,18 @@ import { faultRecords } from '../../database/market/market-facts';
 import { MatchSets } from './match-sets';
 
 /**
- * The best offers of a market for a listing, exactly as a ranking of all of them would have it, by reading few: first the
- * best prices, then the sets of tags that fit best, each in order of price, as long as price and tags together can still
- * win. docs/decisions/0019-match-run-search.md says why that is enough.
+ * Finds the best offers of a market for a listing, as a ranking of all offers would, but reads few of them.
+ *
+ * It reads the best prices first. Then it reads the tag sets with most points, each by price, while price and tags
+ * together can still win (docs/decisions/0019-match-run-search.md).
  */
 
 export interface MatchQuery {
   readonly market: Market;
-  /** The listing's own: a candidate's ask is compared to this bid, or its bid to this ask. */
+  /** The price of the listing: the bid for a candidate's ask, or the ask for its bid. */
   readonly price: bigint;
   readonly tags: readonly string[];
-  /** How many are wanted. */
+  /** The number of offers to find. */
   readonly count: number;
 }
 
@@ -48,19 +49,19 @@ export interface FaultRecord {
   readonly faults: number;
 }
 
-/** Offers still to be read: of the market or of one set of tags, none of which has more than `level` points for tags. */
+/** Unread offers of the market or of one tag set. Each has at most `level` points for tags. */
 interface OfferScan extends ScanPosition {
   readonly level: number;
-  /** How many were read where all that can be had is a tie. */
+  /** The number of offers read since they can at best tie. */
   readonly tied: number;
 }
 
 const NO_FAULTS: FaultRecord = { trades: 0, faults: 0 };
-// A guard, not a rule: beyond it stand listings behind tens of thousands of others of principals with faults.
+// A safety limit. Only tens of thousands of better priced offers of principals with faults reach it.
 const MAX_READ = 50_000;
-// Rows of one answer.
+// Rows of one statement.
 const MAX_BATCH = 5000;
-// From here on ties are looked for in order of id: so many prices with equal points are not read one after the other.
+// After this many ties the rest is read by id: there may be many prices with equal points.
 const MAX_TIES = 1000;
 const MAX_EXCLUDED = 256;
 
@@ -74,19 +75,19 @@ export class MatchSearch {
 
   constructor(
     private readonly db: Db,
-    private readonly sought: MatchQuery,
+    private readonly query: MatchQuery,
   ) {
-    this.scale = priceScale(sought.market.side, sought.price);
-    this.sets = new MatchSets(db, sought.market, [...new Set(sought.tags)]);
-    this.leaders = new TopK(sought.count);
+    this.scale = priceScale(query.market.side, query.price);
+    this.sets = new MatchSets(db, query.market, [...new Set(query.tags)]);
+    this.leaders = new TopK(query.count);
   }
 
-  /** How many offers were compared. */
+  /** The number of compared offers. */
   get considered(): number {
     return this.offers.size;
   }
 
-  /** The best found, best first. */
+  /** The best offers, best first. */
   get best(): Offer[] {
     return this.leaders.listingIds.flatMap((id) => this.offers.get(id) ?? []);
   }
@@ -95,11 +96,11 @@ export class MatchSearch {
     return this.records.get(principalId) ?? NO_FAULTS;
   }
 
-  /** Offers of these agents alone. */
+  /** Reads only the offers of these agents. */
   async lookAtAgents(agentIds: readonly string[]): Promise<void> {
-    const { db, sought } = this;
+    const { db, query } = this;
     if (agentIds.length > 0)
-      await this.recordOffers(await offersOfAgents(db, sought.market, agentIds, this.scale.limit));
+      await this.recordOffers(await offersOfAgents(db, query.market, agentIds, this.scale.limit));
   }
 
   async run(): Promise<void> {
@@ -108,17 +109,17 @@ export class MatchSearch {
     await this.finish([{ ...rest, level: await this.readSets(rest) }], 1000);
   }
 
-  /** The best prices, whoever's they are: of one's own there may be any number in front. Undefined: that was all. */
+  /** Reads the best prices, including the principal's own offers. Undefined: there are no others. */
   private async readFirst(): Promise<OfferScan | undefined> {
-    const { db, sought, scale } = this;
-    const offers = await firstOffers(db, sought.market, scale.limit);
+    const { db, query, scale } = this;
+    const offers = await firstOffers(db, query.market, scale.limit);
     await this.recordOffers(offers.filter(({ fits }) => fits));
     const last = offers.at(-1);
     if (!last || offers.length < FIRST_OFFERS) return undefined;
     return { tagSet: undefined, after: { rank: last.priceRank, listingId: last.listingId }, level: 0, tied: 0 };
   }
 
-  /** Reads the sets of tags that can be among the best; answers the most points that one of the others has. */
+  /** Reads the tag sets that can be among the best. Returns the most tag points of the remaining offers. */
   private async readSets({ after }: OfferScan): Promise<number> {
     const ranks = [...this.offers.values()].map(({ priceRank }) => priceRank);
     const best = { rank: lowest(ranks, after.rank), listingId: FIRST_ID };
@@ -135,23 +136,23 @@ export class MatchSearch {
   }
 
   private async readClass(level: number, tagSets: readonly string[]): Promise<void> {
-    const most = this.sought.count <= 15 ? 20 : 100;
-    const streams = tagSets.map((tagSet) => ({ tagSet, after: SCAN_START, level, tied: 0 }));
-    // A few first: once they have filled the places, little is left of the others.
-    for (let from = 0, count = 16; from < streams.length; from += count, count = MAX_BATCH / most) {
-      await this.finish(streams.slice(from, from + count), most);
+    const most = this.query.count <= 15 ? 20 : 100;
+    const scans = tagSets.map((tagSet) => ({ tagSet, after: SCAN_START, level, tied: 0 }));
+    // A few scans first: once they have filled the places, few others can still win.
+    for (let from = 0, count = 16; from < scans.length; from += count, count = MAX_BATCH / most) {
+      await this.finish(scans.slice(from, from + count), most);
     }
   }
 
-  /** Reads streams of one level until none of them can have any of the best. */
-  private async finish(streams: readonly OfferScan[], first: BatchSize): Promise<void> {
-    let [open, most] = [streams, first];
+  /** Reads scans of one level until none of them can win. */
+  private async finish(scans: readonly OfferScan[], first: BatchSize): Promise<void> {
+    let [open, most] = [scans, first];
     for (;;) {
-      open = open.filter((stream) => this.canWin(stream));
+      open = open.filter((scan) => this.canWin(scan));
       if (open.length === 0 || this.read >= MAX_READ) return;
-      const tied = open.filter((stream) => this.onlyTies(stream));
+      const tied = open.filter((scan) => this.onlyTies(scan));
       await this.readTies(tied);
-      const others = open.filter((stream) => !tied.includes(stream) && this.canWin(stream));
+      const others = open.filter((scan) => !tied.includes(scan) && this.canWin(scan));
       const count = MAX_BATCH / most;
       open = [...(others.length > 0 ? await this.readOn(others.slice(0, count), most) : []), ...others.slice(count)];
       if (others.length <= count) most = most < 200 ? 200 : 1000;
@@ -163,10 +164,10 @@ export class MatchSearch {
     return end !== undefined && isBefore(after, end);
   }
 
-  /** Whether a stream has come to where many prices have the same points, and the most it can do is tie. */
-  private onlyTies(stream: OfferScan): boolean {
-    const { tagSet, tied } = stream;
-    return this.ties(stream) && tied >= (tagSet === undefined ? MAX_TIES : 1);
+  /** Whether a scan can only tie, and has read so many ties that reading by id is cheaper. */
+  private onlyTies(scan: OfferScan): boolean {
+    const { tagSet, tied } = scan;
+    return this.ties(scan) && tied >= (tagSet === undefined ? MAX_TIES : 1);
   }
 
   private ties({ after, level }: OfferScan): boolean {
@@ -175,27 +176,27 @@ export class MatchSearch {
     return cutoff(this.scale, level, least)?.listingId === LAST_ID;
   }
 
-  /** One batch of each stream, in order of price; answers those that have more. */
-  private async readOn(streams: readonly OfferScan[], most: BatchSize): Promise<OfferScan[]> {
-    const [{ level } = { level: 0 }] = streams;
+  /** Reads one batch of each scan by price. Returns the scans that have more. */
+  private async readOn(scans: readonly OfferScan[], most: BatchSize): Promise<OfferScan[]> {
+    const [{ level } = { level: 0 }] = scans;
     const before = cutoff(this.scale, level, this.leaders.least);
     if (!before) return [];
-    const beaten = this.excludedPrincipals(streams);
-    const offers = await readOffers(this.db, offersByPrice(this.sought.market, streams, before, most, beaten));
+    const excluded = this.excludedPrincipals(scans);
+    const offers = await readOffers(this.db, offersByPrice(this.query.market, scans, before, most, excluded));
     await this.recordOffers(offers);
-    const byStream = byTagSet(offers, streams);
-    return streams.flatMap((stream) => {
-      const own = byStream.get(stream.tagSet) ?? [];
+    const byStream = byTagSet(offers, scans);
+    return scans.flatMap((scan) => {
+      const own = byStream.get(scan.tagSet) ?? [];
       const last = own.at(-1);
       if (!last || own.length < most) return [];
-      const next = { ...stream, after: { rank: last.priceRank, listingId: last.listingId } };
-      return [{ ...next, tied: this.ties(next) ? stream.tied + own.length : 0 }];
+      const next = { ...scan, after: { rank: last.priceRank, listingId: last.listingId } };
+      return [{ ...next, tied: this.ties(next) ? scan.tied + own.length : 0 }];
     });
   }
 
-  /** Reads what is left of equal points in order of id: only a lower id than the last of the best can win. */
-  private async readTies(streams: readonly OfferScan[]): Promise<void> {
-    let open = streams.map((stream) => ({ ...stream, after: { ...stream.after, listingId: FIRST_ID } }));
+  /** Reads offers of equal points by id. Only an id below that of the last leader can win. */
+  private async readTies(scans: readonly OfferScan[]): Promise<void> {
+    let open = scans.map((scan) => ({ ...scan, after: { ...scan.after, listingId: FIRST_ID } }));
     const from = lowest(
       open.map(({ after }) => after.rank),
       SCAN_START.rank,
@@ -208,32 +209,32 @@ export class MatchSearch {
       const most = open.length === 1 ? 200 : 20;
       const range = { from, to: end.rank, before: least.listingId };
       const group = open.slice(0, MAX_BATCH / most);
-      const beaten = this.excludedPrincipals(group);
-      const offers = await readOffers(this.db, offersById(this.sought.market, group, range, most, beaten));
+      const excluded = this.excludedPrincipals(group);
+      const offers = await readOffers(this.db, offersById(this.query.market, group, range, most, excluded));
       await this.recordOffers(offers);
       const byStream = byTagSet(offers, group);
-      const more = group.flatMap((stream) => {
-        const own = byStream.get(stream.tagSet) ?? [];
+      const more = group.flatMap((scan) => {
+        const own = byStream.get(scan.tagSet) ?? [];
         const last = own.at(-1);
         return last && own.length === most
-          ? [{ ...stream, after: { rank: stream.after.rank, listingId: last.listingId } }]
+          ? [{ ...scan, after: { rank: scan.after.rank, listingId: last.listingId } }]
           : [];
       });
       open = [...more, ...open.slice(group.length)];
     }
   }
 
-  /** Principals whose faults put all of their offers further on behind the best. */
-  private excludedPrincipals(streams: readonly OfferScan[]): ExcludedPrincipals {
+  /** Principals whose faults keep all of their remaining offers from winning. */
+  private excludedPrincipals(scans: readonly OfferScan[]): ExcludedPrincipals {
     const { least } = this.leaders;
-    const most = streams.reduce((high, stream) => Math.max(high, this.bound(stream)), 0);
+    const most = scans.reduce((high, scan) => Math.max(high, this.bound(scan)), 0);
     if (!least || most === Infinity) return NO_EXCLUSIONS;
     const faulty = [...this.records].filter(([, { faults }]) => faults > 0);
-    const behind = (by: (lead: number) => boolean): string[] =>
+    const principalsWith = (by: (lead: number) => boolean): string[] =>
       faulty.filter(([, record]) => by(least.score - (most - faultPoints(record)))).map(([principalId]) => principalId);
     return {
-      principalIds: behind((lead) => lead > 0).slice(0, MAX_EXCLUDED),
-      tied: behind((lead) => lead === 0).slice(0, MAX_EXCLUDED),
+      principalIds: principalsWith((lead) => lead > 0).slice(0, MAX_EXCLUDED),
+      tied: principalsWith((lead) => lead === 0).slice(0, MAX_EXCLUDED),
       tieBreakId: least.listingId,
     };
   }
@@ -257,13 +258,13 @@ export class MatchSearch {
     return { listingId, score: points - faultPoints(this.recordOf(principalId)) };
   }
 
-  /** What is not known yet of the principals and the tags of offers. */
+  /** Loads the fault records and the tag points of new offers. */
   private async loadMissingRecords(offers: readonly Offer[]): Promise<void> {
-    const { db, sought } = this;
-    const strangers = missingIds(offers, ({ principalId }) => principalId, this.records);
-    if (strangers.length > 0) {
-      for (const id of strangers) this.records.set(id, NO_FAULTS);
-      for (const { principalId, ...record } of await faultRecords(db, strangers, sought.market.now)) {
+    const { db, query } = this;
+    const newPrincipals = missingIds(offers, ({ principalId }) => principalId, this.records);
+    if (newPrincipals.length > 0) {
+      for (const id of newPrincipals) this.records.set(id, NO_FAULTS);
+      for (const { principalId, ...record } of await faultRecords(db, newPrincipals, query.market.now)) {
         this.records.set(principalId, record);
       }
     }
@@ -271,11 +272,11 @@ export class MatchSearch {
   }
 }
 
-/** The offers of each stream, where the streams are sets of tags; else all of them are the one stream's. */
-function byTagSet(offers: readonly Offer[], streams: readonly OfferScan[]): Map<string | undefined, Offer[]> {
+/** Groups offers by the tag set of their scan. A scan without a tag set gets all of them. */
+function byTagSet(offers: readonly Offer[], scans: readonly OfferScan[]): Map<string | undefined, Offer[]> {
   const found = new Map<string | undefined, Offer[]>();
   for (const offer of offers) {
-    const key = streams[0]?.tagSet === undefined ? undefined : offer.tagSet;
+    const key = scans[0]?.tagSet === undefined ? undefined : offer.tagSet;
     const own = found.get(key);
     if (own) own.push(offer);
     else found.set(key, [offer]);
@@ -290,7 +291,7 @@ function lowest(ranks: readonly bigint[], otherwise: bigint): bigint {
 function missingIds(
   offers: readonly Offer[],
   of: (offer: Offer) => string,
-  known: ReadonlyMap<string, unknown>,
+  present: ReadonlyMap<string, unknown>,
 ): string[] {
-  return [...new Set(offers.map(of))].filter((id) => !known.has(id));
+  return [...new Set(offers.map(of))].filter((id) => !present.has(id));
 }

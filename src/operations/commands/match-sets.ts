@@ -10,69 +10,70 @@ import {
   type TagOverlapClass,
 } from '../../database/market/market-facts';
 
-/** Sets of tags that have some in common with a listing's. */
+/** Tag sets that share tags with a listing, with equal points. */
 export interface FittingSets {
-  /** The most points that one of them has for its tags. */
+  /** Their points for tags. If the sets are not named: the most points of any. */
   readonly level: number;
-  /** null where there are too many to name, in this class and those that fit less. */
+  /** Null if they are too many to name, in this class and in worse ones. */
   readonly tagSets: readonly string[] | null;
 }
 
-// A statement that reads of one set reads of as many for hardly more.
-const FEW = 16;
-const FEW_SETS = 500;
+// One statement reads this many sets at hardly more cost than one set.
+const MAX_SETS_PER_STATEMENT = 16;
+const FIRST_SETS = 500;
 
-/** The sets of tags of a market by what they have in common with a listing's, and the points for it. */
+/** The tag sets of a market, by their points for the tags shared with a listing. */
 export class MatchSets {
   private readonly points = new Map<string, number>();
-  /** By level, the best first; undefined before anything was asked. */
+  /** Sets not returned yet, the best level first. Undefined before the first query. */
   private open: readonly FittingSets[] | undefined;
-  /** Of sets with one tag in common the smallest that were not asked for yet. */
+  /** The size of the smallest sets with one shared tag that are not loaded yet. */
   private smallest = 1;
-  private hasAsked = false;
-  private areAllKnown: boolean;
+  private hasLoadedFirst = false;
+  private areAllLoaded: boolean;
 
-  /** @param tags each once */
+  /** @param tags without duplicates */
   constructor(
     private readonly db: Db,
     private readonly market: Market,
     private readonly tags: readonly string[],
   ) {
-    this.areAllKnown = tags.length === 0;
+    this.areAllLoaded = tags.length === 0;
   }
 
-  /** Of one that has been learnt or was among the next. */
+  /** The points of a set that `learn` or `next` has loaded. */
   pointsOf(tagSet: string): number {
     return this.points.get(tagSet) ?? 0;
   }
 
   /**
-   * The best that were not answered yet; undefined where none is left that could win with its points. Sets with one tag in
-   * common are many: they are asked for when nothing better is left, the smallest first, which are the best of them.
+   * Returns the best remaining sets. Undefined: none of them can win with its points.
+   *
+   * Sets with one shared tag are many, so they are loaded last. The smallest come first, because they have most points.
    */
   async next(canWin: (level: number) => boolean): Promise<FittingSets | undefined> {
     const { db, market, tags } = this;
     if (tags.length === 0) return undefined;
-    this.open ??= this.named(await tagSetsSharingTwo(db, market, tags));
+    this.open ??= this.toFittingSets(await tagSetsSharingTwo(db, market, tags));
     while (this.smallest <= MAX_TAGS) {
       const level = tagPoints(tags.length, this.smallest, 1);
       if (this.open[0] && this.open[0].level > level) break;
       if (!canWin(level)) return undefined;
-      this.open = byLevel([...this.open, ...this.named(await this.singled())]);
+      this.open = byLevel([...this.open, ...this.toFittingSets(await this.loadSharingOne())]);
     }
-    this.areAllKnown = this.smallest > MAX_TAGS && this.open.every(({ tagSets }) => tagSets !== null);
+    this.areAllLoaded = this.smallest > MAX_TAGS && this.open.every(({ tagSets }) => tagSets !== null);
     return this.take(this.open, canWin);
   }
 
-  /** A few of every size at first; then all of one size that can be named. */
-  private async singled(): Promise<TagOverlapClass[]> {
-    const { db, market, tags, smallest: from, hasAsked } = this;
-    const [to, most] = hasAsked ? [from, MAX_TAG_SETS] : [MAX_TAGS, FEW_SETS];
+  /** Loads a few sets of every size at first, then all of one size. */
+  private async loadSharingOne(): Promise<TagOverlapClass[]> {
+    const { db, market, tags, smallest: from, hasLoadedFirst } = this;
+    const [to, most] = hasLoadedFirst ? [from, MAX_TAG_SETS] : [MAX_TAGS, FIRST_SETS];
     const classes = await tagSetsSharingOne(db, market, tags, { from, to, limit: Math.ceil(most / tags.length) });
-    this.hasAsked = true;
-    const cut = hasAsked ? undefined : classes.find(({ tagSets }) => tagSets === null);
+    this.hasLoadedFirst = true;
+    const cut = hasLoadedFirst ? undefined : classes.find(({ tagSets }) => tagSets === null);
     this.smallest = cut?.size ?? to + 1;
-    return classes.filter((one) => one !== cut);
+    return classes.filter((tagClass) => tagClass !== cut);
   }
 
   private take(open: readonly FittingSets[], canWin: (level: number) => boolean): FittingSets | undefined {
@@ -80,7 +81,7 @@ export class MatchSets {
     if (!best || !canWin(best.level)) return undefined;
     let [{ tagSets }, taken] = [best, 1];
     for (let more = open[taken]; tagSets && more?.tagSets && canWin(more.level); more = open[taken]) {
-      if (tagSets.length + more.tagSets.length > FEW) break;
+      if (tagSets.length + more.tagSets.length > MAX_SETS_PER_STATEMENT) break;
       tagSets = [...tagSets, ...more.tagSets];
       taken += 1;
     }
@@ -88,23 +89,23 @@ export class MatchSets {
     return { level: best.level, tagSets };
   }
 
-  /** Asks for the points of sets that are not known yet. */
+  /** Loads the points of new sets. */
   async learn(tagSets: readonly string[]): Promise<void> {
-    const strangers = this.areAllKnown ? [] : [...new Set(tagSets)].filter((tagSet) => !this.points.has(tagSet));
-    if (strangers.length === 0) return;
-    for (const tagSet of strangers) this.points.set(tagSet, 0);
-    for (const { tagSet, common, size } of await commonTags(this.db, this.market, this.tags, strangers)) {
+    const newSets = this.areAllLoaded ? [] : [...new Set(tagSets)].filter((tagSet) => !this.points.has(tagSet));
+    if (newSets.length === 0) return;
+    for (const tagSet of newSets) this.points.set(tagSet, 0);
+    for (const { tagSet, common, size } of await commonTags(this.db, this.market, this.tags, newSets)) {
       this.points.set(tagSet, tagPoints(this.tags.length, size, common));
     }
   }
 
-  private named(classes: readonly TagOverlapClass[]): FittingSets[] {
-    const named = classes.map(({ common, size, tagSets }) => {
+  private toFittingSets(classes: readonly TagOverlapClass[]): FittingSets[] {
+    const fitting = classes.map(({ common, size, tagSets }) => {
       const level = tagPoints(this.tags.length, size, common);
       for (const tagSet of tagSets ?? []) this.points.set(tagSet, level);
       return { level, tagSets: tagSets && [...tagSets].sort() };
     });
-    return byLevel(named.filter(({ tagSets }) => tagSets?.length !== 0));
+    return byLevel(fitting.filter(({ tagSets }) => tagSets?.length !== 0));
   }
 }
 

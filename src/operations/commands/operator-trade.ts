@@ -4,24 +4,24 @@ import { decideSettleTrade, decideSubmitVerdict, type SettleTradeDecision } from
 import type { VerdictInput } from '../../domain/trades/step-input';
 import type { StepDecision } from '../../domain/trades/trade';
 import type { Trade, TradeStep } from '../../domain/types';
-import { requeueTrade } from '../../database/repositories/due';
+import { requeueTrade } from '../../database/repositories/trade-queue';
 import { decisionContext, type MutationContext } from '../context';
 import { recordAct } from './operator-log';
 import { applyDecision, loadTrade } from './trade';
 
-/** What operators do to trades; every act is in their log. */
+/** Acts of operators on trades. The operator log records each one. */
 
-/** An operator's verdict on the active step's checkpoint. */
+/** Records an operator's verdict on the checkpoint of the active step. */
 export async function evaluateTrade(
-  acting: MutationContext,
+  context: MutationContext,
   tradeKey: string,
   input: VerdictInput,
 ): Promise<StepDecision> {
-  const loaded = await loadTrade(acting, tradeKey);
-  const decision = await applyDecision(acting, decideSubmitVerdict(loaded, input, decisionContext(acting)));
+  const loaded = await loadTrade(context, tradeKey);
+  const decision = await applyDecision(context, decideSubmitVerdict(loaded, input, decisionContext(context)));
   const { trade, step } = decision;
   const { verdict, reason } = step.verdict ?? { verdict: null, reason: null };
-  await recordAct(acting, {
+  await recordAct(context, {
     operation: 'evaluateTrade',
     subjectKey: keyOf('trd', trade.tradeId),
     before: { state: loaded?.trade.state, step_no: step.stepNo, verdict: null, reason: null },
@@ -31,18 +31,19 @@ export async function evaluateTrade(
 }
 
 /**
- * An operator's explicit settle: what the sweep would do, now. A trade whose settlement failed before is tried again,
- * and given back to the sweep when it went well.
+ * Settles a trade now, as the worker would when it is due.
+ *
+ * A quarantined trade is settled again, and returns to the worker's queue if that succeeds.
  */
-export async function settleTrade(acting: MutationContext, tradeKey: string): Promise<SettleTradeDecision> {
-  const loaded = await loadTrade(acting, tradeKey, 'all');
-  const decided = decideSettleTrade(loaded, decisionContext(acting));
+export async function settleTrade(context: MutationContext, tradeKey: string): Promise<SettleTradeDecision> {
+  const loaded = await loadTrade(context, tradeKey, 'all');
+  const planned = decideSettleTrade(loaded, decisionContext(context));
   // Before it is applied: what changes what is due of a trade gives it back (sql/trades/clear_settlement_error.sql).
-  const error = await requeueTrade(acting.tx, decided.trade.tradeId);
-  const decision = await applyDecision(acting, decided);
+  const error = await requeueTrade(context.tx, planned.trade.tradeId);
+  const decision = await applyDecision(context, planned);
   const { steps, settlement } = decision;
   const trade = { ...decision.trade, settlementError: null, settlementErrorAt: null };
-  await recordAct(acting, {
+  await recordAct(context, {
     operation: 'settleTrade',
     subjectKey: keyOf('trd', trade.tradeId),
     before: { ...stateOf(loaded?.trade ?? trade, loaded?.steps ?? steps), settlement_error: error },

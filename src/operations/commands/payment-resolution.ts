@@ -11,32 +11,33 @@ import type { MutationContext } from '../context';
 import { recordAct } from './operator-log';
 
 export interface ResolvePaymentInput {
-  /** Of a parked purchase. */
+  /** The session of a parked purchase. */
   readonly sessionId?: string | null | undefined;
-  /** Of a flagged payment. */
+  /** The event of a flagged payment. */
   readonly eventId?: string | null | undefined;
-  /** What was done about it, in the operator's words. */
+  /** The operator's note about the resolution. */
   readonly reason: string;
 }
 
 /**
- * Marks a parked purchase or a flagged payment as dealt with; moves no stamps. What is marked already stays as it was
- * marked: its act is answered again.
- * @throws Refusal 404 `payment_not_found` for what is neither
+ * Marks a parked purchase or a flagged payment as resolved. It moves no stamps.
+ *
+ * For a resolved payment it returns the earlier act.
+ * @throws Refusal 404 `payment_not_found` if the payment is neither parked nor flagged
  */
-export async function resolvePayment(acting: MutationContext, input: ResolvePaymentInput): Promise<OperatorActRow> {
+export async function resolvePayment(context: MutationContext, input: ResolvePaymentInput): Promise<OperatorActRow> {
   const name = nameIn(input);
-  const attention = await lockReviewItem(acting.tx, name);
+  const attention = await lockReviewItem(context.tx, name);
   if (attention === undefined) throw new Refusal('payment_not_found');
-  const before = await resolvedBy(acting.tx, name, attention);
+  const before = await resolvedBy(context.tx, name, attention);
   if (before) return before;
-  const act = await recordAct(acting, {
+  const act = await recordAct(context, {
     operation: 'resolvePayment',
     subjectKey: name.id,
     before: { attention, reason: null },
     after: { attention: null, reason: input.reason },
   });
-  await insertResolution(acting.tx, name, attention, act.actId);
+  await insertResolution(context.tx, name, attention, act.actId);
   return act;
 }
 
@@ -46,7 +47,7 @@ function nameIn({ sessionId, eventId, reason }: ResolvePaymentInput): PaymentNam
   check.done();
   if (sessionId != null && eventId == null) return idOf('session', sessionId);
   if (sessionId == null && eventId != null) return idOf('event', eventId);
-  throw invalid([{ pointer: '/session_id', detail: 'or event_id must name the payment, one of the two' }]);
+  throw invalid([{ pointer: '/session_id', detail: 'or event_id must name the payment; send exactly one of them' }]);
 }
 
 function idOf(kind: PaymentName['kind'], id: string): PaymentName {

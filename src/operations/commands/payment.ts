@@ -24,25 +24,26 @@ import {
 import { decisionContext, type WriteContext } from '../context';
 import type { StripeEvent } from '../ports';
 
-interface Judged {
+interface PaymentAssessment {
   readonly outcome: PaymentOutcome;
-  /** Why an operator must look; null where nobody has to. */
+  /** Why an operator must review the payment. Null: no review is needed. */
   readonly reason: ParkReason | FlagReason | null;
 }
 
 /**
- * Records a verified event of the processor's, once however often it is delivered, and does to the purchase of its
- * session what it proves (contract §7, Stripe's door).
+ * Records a verified event of the payment processor and applies it to the purchase of its session.
+ *
+ * A repeated delivery changes nothing.
  */
 export async function receivePayment(
-  writing: WriteContext,
+  context: WriteContext,
   event: StripeEvent,
-): Promise<Judged | { readonly outcome: 'known'; readonly reason: null }> {
-  const { tx, services } = writing;
+): Promise<PaymentAssessment | { readonly outcome: 'known'; readonly reason: null }> {
+  const { tx, services } = context;
   const sessionId = event.session?.sessionId ?? null;
   if (sessionId !== null) await lockSession(tx, sessionId);
   const purchase = sessionId === null ? undefined : await lockPurchase(tx, sessionId);
-  const { after, judged } = judge(purchase ?? null, event, tx.now);
+  const { after, assessment } = assess(purchase ?? null, event, tx.now);
   const recorded = await insertStripeEvent(tx, {
     stripeEventId: event.eventId,
     type: event.type,
@@ -52,65 +53,65 @@ export async function receivePayment(
     receivedAt: tx.now,
     paymentIntentId: event.paymentIntentId,
     reference: event.reference,
-    ...judged,
+    ...assessment,
   });
   if (!recorded) return { outcome: 'known', reason: null };
-  tx.afterCommit(() => services.metrics.paymentRecorded(judged.outcome, judged.reason));
-  if (purchase && after && after !== purchase) await settle(writing, purchase, after);
-  return judged;
+  tx.afterCommit(() => services.metrics.paymentRecorded(assessment.outcome, assessment.reason));
+  if (purchase && after && after !== purchase) await settle(context, purchase, after);
+  return assessment;
 }
 
-/** Gives a purchase whose row has just been written the events that outran it; answers the purchase afterwards. */
-export async function applyUnmatchedPayments<P extends Purchase>(writing: WriteContext, purchase: P): Promise<P> {
+/** Applies the events that arrived before their purchase was stored. Returns the purchase after them. */
+export async function applyUnmatchedPayments<P extends Purchase>(context: WriteContext, purchase: P): Promise<P> {
   let current = purchase;
-  for (const early of await unmatchedPaymentEvents(writing.tx, purchase.sessionId)) {
-    const session = early.report === null ? null : (JSON.parse(early.report) as SessionReport);
-    const { after, judged } = judge(current, { type: early.type, session }, writing.tx.now);
-    await setEventOutcome(writing.tx, early.stripeEventId, judged);
+  for (const event of await unmatchedPaymentEvents(context.tx, purchase.sessionId)) {
+    const session = event.report === null ? null : (JSON.parse(event.report) as SessionReport);
+    const { after, assessment } = assess(current, { type: event.type, session }, context.tx.now);
+    await setEventOutcome(context.tx, event.stripeEventId, assessment);
     if (after && after !== current) {
-      await settle(writing, current, after);
+      await settle(context, current, after);
       current = after;
     }
   }
   return current;
 }
 
-function judge<P extends Purchase>(
+function assess<P extends Purchase>(
   purchase: P | null,
   event: PaymentEvent,
   now: Date,
-): { readonly after: P | null; readonly judged: Judged } {
+): { readonly after: P | null; readonly assessment: PaymentAssessment } {
   const decision = decideCredit(purchase, event);
-  const judged = judgedAs(purchase, event, decision);
-  if (purchase === null || decision.outcome === 'ignore') return { after: purchase, judged };
+  const assessment = assessmentOf(purchase, event, decision);
+  if (purchase === null || decision.outcome === 'ignore') return { after: purchase, assessment };
   const paymentIntentId = event.session?.paymentIntentId ?? purchase.paymentIntentId;
-  return { after: { ...purchase, ...applyDecision(purchase, decision, now), paymentIntentId }, judged };
+  return { after: { ...purchase, ...applyDecision(purchase, decision, now), paymentIntentId }, assessment };
 }
 
-function judgedAs(purchase: Purchase | null, event: PaymentEvent, decision: CreditDecision): Judged {
+function assessmentOf(purchase: Purchase | null, event: PaymentEvent, decision: CreditDecision): PaymentAssessment {
   const { session } = event;
   const flag = flagReasonOf(event);
-  // Of a session we did not make a late payment is no business of ours; refunds and disputes name no session.
+  // A late payment of a foreign session needs no review. Refunds and disputes name no session.
   if (purchase === null && session !== null) return { outcome: isOurs(session) ? 'waiting' : 'foreign', reason: null };
   if (flag !== undefined) return { outcome: 'flagged', reason: flag };
   if (decision.outcome === 'park') return { outcome: 'parked', reason: decision.reason };
   return { outcome: decision.outcome === 'credit' ? 'credited' : 'recorded', reason: null };
 }
 
-/** Our sessions all name whom they credit; the session of another shop on the same account names something else. */
+/** Whether the session belongs to the service: it then names its beneficiary. Other shops may share the account. */
 function isOurs({ clientReferenceId }: SessionReport): boolean {
   const prefix = clientReferenceId === null ? undefined : parseKey(clientReferenceId)?.prefix;
   return prefix === 'prn' || prefix === 'hum';
 }
 
-async function settle(writing: WriteContext, before: Purchase, after: Purchase): Promise<void> {
-  const { tx, services } = writing;
+async function settle(context: WriteContext, before: Purchase, after: Purchase): Promise<void> {
+  const { tx, services } = context;
   await updatePurchase(tx, after);
   const { parkedReason } = after;
   if (parkedReason !== null && before.parkedReason === null) {
     tx.afterCommit(() => services.metrics.paymentParked(parkedReason));
   }
   if (after.status !== 'credited') return;
-  await applyEffects(tx, creditEffects(after, decisionContext(writing)));
+  await applyEffects(tx, creditEffects(after, decisionContext(context)));
   tx.afterCommit(() => services.notifyWorker('relay'));
 }

@@ -1,7 +1,8 @@
+import { insertCredential } from '../../database/repositories/credentials';
 import type { Tx } from '../../database/transactions/database';
 import type { Services } from '../context';
 
-/** What is shown of a platform credential once, when it is made (contract §9). */
+/** A new platform credential. Its secret is shown once, here. */
 export interface IssuedPlatformCredential {
   readonly credentialId: string;
   readonly role: 'console' | 'operator';
@@ -12,7 +13,7 @@ export interface IssuedPlatformCredential {
 
 type Issuing = Pick<Services, 'newId' | 'newCredential' | 'secrets'>;
 
-/** Platform credentials come from the command line and from nowhere else (contract §2). */
+/** Creates a credential of the platform. Only the command line does so. */
 export async function createPlatformCredential(
   tx: Tx,
   { newId, newCredential, secrets }: Issuing,
@@ -20,11 +21,17 @@ export async function createPlatformCredential(
 ): Promise<IssuedPlatformCredential> {
   const credentialId = newId(tx.now);
   const { apiKey, signingSecret } = newCredential();
-  const sealed = secrets.encrypt(signingSecret, `signing:${credentialId}`);
-  await tx.query({
-    text: `INSERT INTO credential (credential_id, platform_role, api_key, secret_ciphertext, secret_key_id, created_at)
-           VALUES ($1, $2, $3, $4, $5, $6)`,
-    values: [credentialId, role, apiKey, sealed.ciphertext, sealed.keyId, tx.now],
+  const encrypted = secrets.encrypt(signingSecret, `signing:${credentialId}`);
+  await insertCredential(tx, {
+    credentialId,
+    principalId: null,
+    platformRole: role,
+    apiKey,
+    secretCiphertext: encrypted.ciphertext,
+    secretKeyId: encrypted.keyId,
+    createdAt: tx.now,
+    revokedAt: null,
+    lastUsedAt: null,
   });
   return { credentialId, role, apiKey, signingSecret, createdAt: tx.now };
 }

@@ -1,49 +1,42 @@
 import { Refusal } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
 import { readAnchor, readDisplayName, type AnchorInput } from '../../domain/parties/principal-input';
-import type { Db } from '../../database/transactions/statement';
-import { findPrincipal, lockPrincipal, updatePrincipal } from '../../database/repositories/principals';
-import type { PrincipalRow } from '../../database/entities/principal';
+import { lockPrincipal, type PrincipalRow, updatePrincipal } from '../../database/repositories/principals';
 import type { MutationContext } from '../context';
 import { recordAct } from './operator-log';
 import { lockOwnerBinding } from './owner';
 
-/** @throws Refusal 404 `principal_not_found` (an operator may name any) */
-export async function principal(db: Db, principalId: string): Promise<PrincipalRow> {
-  return found(await findPrincipal(db, principalId));
-}
-
-function found(row: PrincipalRow | undefined): PrincipalRow {
+function existing(row: PrincipalRow | undefined): PrincipalRow {
   if (!row) throw new Refusal('principal_not_found');
   return row;
 }
 
-/** Specification, Rename principal: `display_name` only. */
+/** Changes the display name of a principal. */
 export async function renamePrincipal(
-  acting: MutationContext,
+  context: MutationContext,
   principalId: string,
   displayName: string,
 ): Promise<PrincipalRow> {
-  const { tx } = acting;
+  const { tx } = context;
   const name = readDisplayName(displayName);
-  await lockOwnerBinding(acting, principalId);
-  const row = { ...found(await lockPrincipal(tx, principalId)), displayName: name };
+  await lockOwnerBinding(context, principalId);
+  const row = { ...existing(await lockPrincipal(tx, principalId)), displayName: name };
   await updatePrincipal(tx, row);
   return row;
 }
 
-/** Contract §6, economic-anchor: any of its fields, audited; a lowered anchor closes nothing (contract §7, Limits). */
+/** Changes limits of a principal and records the act. Lower limits do not affect open trades. */
 export async function setEconomicAnchor(
-  acting: MutationContext,
+  context: MutationContext,
   principalId: string,
   input: AnchorInput,
 ): Promise<PrincipalRow> {
-  const { tx } = acting;
+  const { tx } = context;
   const anchor = readAnchor(input);
-  const before = found(await lockPrincipal(tx, principalId));
+  const before = existing(await lockPrincipal(tx, principalId));
   const row = { ...before, ...anchor };
   await updatePrincipal(tx, row);
-  await recordAct(acting, {
+  await recordAct(context, {
     operation: 'setEconomicAnchor',
     subjectKey: keyOf('prn', principalId),
     before: anchorOf(before),

@@ -4,25 +4,25 @@ import { applyEffects, loadFacts } from '../../database/repositories/facts';
 import { type MutationContext, decisionContext } from '../context';
 
 /**
- * A participant's response to the current revision of a proposal. Specification, Respond to proposal.
+ * Records a participant's response to the current revision of a proposal.
  * @throws Refusal as `decideRespond`
  */
 export async function respondToProposal(
-  acting: MutationContext,
+  context: MutationContext,
   principalId: string,
   proposalKey: string,
   input: RespondInput,
 ): Promise<ProposalDecision> {
-  const { tx, services } = acting;
+  const { tx, services } = context;
   const proposalId = idFromKeyOrUuid('prp', proposalKey);
   const facts = proposalId === undefined ? undefined : await loadFacts(tx, { proposal_id: proposalId, lock: 'update' });
   const { proposal, revision } = facts ?? {};
-  const found =
+  const current =
     facts && proposal && revision
       ? { proposal, revision, participants: facts.participants, callerPrincipalId: principalId }
       : null;
   const { proposalTtlSeconds } = services.settings;
-  const decision = decideRespond(found, input, decisionContext(acting), { proposalTtlSeconds });
+  const decision = decideRespond(current, input, decisionContext(context), { proposalTtlSeconds });
   await applyEffects(tx, decision.effects);
   if (decision.effects.events?.length) tx.afterCommit(() => services.notifyWorker('relay'));
   return decision;

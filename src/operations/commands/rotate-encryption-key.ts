@@ -2,15 +2,16 @@ import { lockSecretsNotUnderKey, updateSecret, type SecretTable } from '../../da
 import type { Tx } from '../../database/transactions/database';
 import type { SecretBox } from '../ports';
 
-/** Which of our keys seals now. */
+/** The id of the key that encrypts now. */
 export function currentEncryptionKey(secrets: SecretBox): string {
   return secrets.encrypt('', 'signing:').keyId;
 }
 
 /**
- * Seals anew, under the first key, some of what rests under others; how many. Many at a time but for those that callers
- * are at work with; then one at a time, which is waited for. 0: nothing is left.
- * @throws Error when one rests under a key that is not there
+ * Re-encrypts secrets of older keys under the current key. Returns how many; 0: none is left.
+ *
+ * `many` takes a batch and skips locked rows. `one` takes a single row and waits for its lock.
+ * @throws Error if the key of a secret is missing
  */
 export async function rotateEncryptionKey(
   tx: Tx,
@@ -19,13 +20,16 @@ export async function rotateEncryptionKey(
   manner: 'many' | 'one',
 ): Promise<number> {
   const limit = manner === 'many' ? 100 : 1;
-  const found = await lockSecretsNotUnderKey(tx, kind, {
+  const secretsToRotate = await lockSecretsNotUnderKey(tx, kind, {
     keyId: currentEncryptionKey(secrets),
     limit,
     skip: manner === 'many',
   });
-  for (const { id, ...sealed } of found) {
-    await updateSecret(tx, kind, { id, ...secrets.encrypt(secrets.decrypt(sealed, `${kind}:${id}`), `${kind}:${id}`) });
+  for (const { id, ...encrypted } of secretsToRotate) {
+    await updateSecret(tx, kind, {
+      id,
+      ...secrets.encrypt(secrets.decrypt(encrypted, `${kind}:${id}`), `${kind}:${id}`),
+    });
   }
-  return found.length;
+  return secretsToRotate.length;
 }

@@ -1,46 +1,31 @@
 import { SERVED_KEY_SECONDS, SIGNING_KEY_SECONDS } from '../../domain/sessions/session';
 import { addSeconds } from '../../domain/time';
-import { insertKey, lockKeyMaking, servedKeys, signingKey } from '../../database/repositories/session-keys';
+import { insertKey, lockKeyMaking, signingKey } from '../../database/repositories/session-keys';
 import type { SessionKeyRow } from '../../database/entities/session';
-import type { QueryContext, WriteContext } from '../context';
+import type { WriteContext } from '../context';
 
-/** The key that signs JWTs now; made when there is none, or the last one has signed for its month. */
-export async function currentKey(writing: WriteContext): Promise<SessionKeyRow> {
-  const { tx } = writing;
+/** The key that signs JWTs. Created if there is none, or if the last one has signed for a month. */
+export async function currentKey(context: WriteContext): Promise<SessionKeyRow> {
+  const { tx } = context;
   const key = await signingKey(tx, tx.now);
   if (key) return key;
   await lockKeyMaking(tx);
-  return (await signingKey(tx, tx.now)) ?? makeKey(writing);
+  return (await signingKey(tx, tx.now)) ?? makeKey(context);
 }
 
 async function makeKey({ tx, services }: WriteContext): Promise<SessionKeyRow> {
   const keyId = services.newId(tx.now);
   const { publicKey, privateKey } = services.sessionTokens.newKey();
-  const sealed = services.secrets.encrypt(privateKey, `session-key:${keyId}`);
+  const encrypted = services.secrets.encrypt(privateKey, `session-key:${keyId}`);
   const row: SessionKeyRow = {
     keyId,
     publicKey,
-    privateCiphertext: sealed.ciphertext,
-    privateKeyId: sealed.keyId,
+    privateCiphertext: encrypted.ciphertext,
+    privateKeyId: encrypted.keyId,
     createdAt: tx.now,
     signsUntil: addSeconds(tx.now, SIGNING_KEY_SECONDS),
     servedUntil: addSeconds(tx.now, SERVED_KEY_SECONDS),
   };
   await insertKey(tx, row);
   return row;
-}
-
-/** RFC 7517: the public keys a JWT of ours may be verified with, newest first. */
-export async function keySet({ db }: Pick<QueryContext, 'db'>, now: Date): Promise<object> {
-  const keys = await servedKeys(db, now);
-  return {
-    keys: keys.map(({ keyId, publicKey }) => ({
-      kty: 'OKP',
-      crv: 'Ed25519',
-      alg: 'EdDSA',
-      use: 'sig',
-      kid: keyId,
-      x: publicKey,
-    })),
-  };
 }

@@ -9,13 +9,13 @@ import type { WriteContext } from '../context';
 import type { Account, OidcTransaction } from '../ports';
 import { currentKey } from './session-keys';
 
-/** Sign-in sessions of humans, apart from every credential (specification, Authentication 9; docs/guides/sign-in.md). */
+/** Sign-in sessions of humans. They are separate from credentials. */
 
 function hash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Remembers a sign-in while the browser is at the provider's. `browser` is the secret in its cookie. */
+/** Stores a sign-in while the browser is at the identity provider. `browser` is the secret in its cookie. */
 export async function beginSignIn(
   { tx, services }: WriteContext,
   proof: OidcTransaction,
@@ -24,12 +24,15 @@ export async function beginSignIn(
 ): Promise<void> {
   const stateHash = hash(proof.state);
   const { verifier, nonce } = proof;
-  const sealed = services.secrets.encrypt(JSON.stringify({ verifier, nonce }), `sign-in:${stateHash.toString('hex')}`);
+  const encrypted = services.secrets.encrypt(
+    JSON.stringify({ verifier, nonce }),
+    `sign-in:${stateHash.toString('hex')}`,
+  );
   await store.insertSignIn(tx, {
     stateHash,
     browserHash: hash(browser),
-    proofCiphertext: sealed.ciphertext,
-    proofKeyId: sealed.keyId,
+    proofCiphertext: encrypted.ciphertext,
+    proofKeyId: encrypted.keyId,
     returnTo,
     createdAt: tx.now,
     expiresAt: addSeconds(tx.now, SIGN_IN_SECONDS),
@@ -40,7 +43,7 @@ export interface BegunSignIn extends Omit<OidcTransaction, 'redirectUri'> {
   readonly returnTo: string | null;
 }
 
-/** The sign-in that comes back, once. Undefined: unknown, over, or begun by another browser. */
+/** Returns a stored sign-in once. Undefined: unknown, expired, or begun by another browser. */
 export async function resumeSignIn(
   { tx, services }: WriteContext,
   state: string,
@@ -49,17 +52,17 @@ export async function resumeSignIn(
   const stateHash = hash(state);
   const row = await store.consumeSignIn(tx, stateHash, hash(browser));
   if (!row || tx.now >= row.expiresAt) return undefined;
-  const sealed = { ciphertext: row.proofCiphertext, keyId: row.proofKeyId };
-  const opened = services.secrets.decrypt(sealed, `sign-in:${stateHash.toString('hex')}`);
-  const { verifier, nonce } = JSON.parse(opened) as Pick<OidcTransaction, 'verifier' | 'nonce'>;
+  const encrypted = { ciphertext: row.proofCiphertext, keyId: row.proofKeyId };
+  const decrypted = services.secrets.decrypt(encrypted, `sign-in:${stateHash.toString('hex')}`);
+  const { verifier, nonce } = JSON.parse(decrypted) as Pick<OidcTransaction, 'verifier' | 'nonce'>;
   return { state, nonce, verifier, returnTo: row.returnTo };
 }
 
-/** What a signed-in browser is given. Both are secrets. */
+/** A session as the browser gets it. Refresh token and JWT are secrets. */
 export interface IssuedSession {
   readonly sessionKey: string;
   readonly account: Account;
-  /** Null where a request at the same time was given it. */
+  /** Null if a concurrent request got it. */
   readonly refreshToken: string | null;
   readonly jwt: string;
   readonly issuedAt: Date;
@@ -69,12 +72,12 @@ export interface IssuedSession {
 
 /**
  * A new session for whom the provider vouched for; the human is made known if it was not.
- * @throws Refusal 401 `session_invalid` for a closed account, and for a name that no acting header can carry
+ * @throws Refusal 401 `session_invalid` for a closed account, and for a name that no context header can carry
  */
-export async function openSession(writing: WriteContext, account: Account): Promise<IssuedSession> {
-  const { tx, services } = writing;
+export async function openSession(context: WriteContext, account: Account): Promise<IssuedSession> {
+  const { tx, services } = context;
   if (!canAct(account)) {
-    throw new Refusal('session_invalid', 'The name the provider gave is not visible ASCII of at most 255 characters.');
+    throw new Refusal('session_invalid', 'The account name must be visible ASCII of at most 255 characters.');
   }
   const human = await lockHuman(tx, account.provider, account.subject);
   if (human?.closedAt) throw new Refusal('session_invalid', 'The account is closed.');
@@ -89,7 +92,7 @@ export async function openSession(writing: WriteContext, account: Account): Prom
   await store.insertSession(tx, session);
   const refreshToken = services.sessionTokens.newSecret();
   await store.insertToken(tx, { tokenHash: hash(refreshToken), sessionId: session.sessionId, createdAt: tx.now });
-  return { ...(await issue(writing, session, account)), refreshToken };
+  return { ...(await issue(context, session, account)), refreshToken };
 }
 
 interface Issuing {
@@ -99,12 +102,12 @@ interface Issuing {
 }
 
 async function issue(
-  writing: WriteContext,
+  context: WriteContext,
   { sessionId, humanId, expiresAt }: Issuing,
   { provider, subject }: Account,
 ): Promise<Omit<IssuedSession, 'refreshToken'>> {
-  const { tx, services } = writing;
-  const { keyId, publicKey, privateCiphertext, privateKeyId } = await currentKey(writing);
+  const { tx, services } = context;
+  const { keyId, publicKey, privateCiphertext, privateKeyId } = await currentKey(context);
   const privateKey = services.secrets.decrypt(
     { ciphertext: privateCiphertext, keyId: privateKeyId },
     `session-key:${keyId}`,
@@ -112,22 +115,23 @@ async function issue(
   const account = { provider, subject };
   const sessionKey = keyOf('ses', sessionId);
   const claims = { issuer: services.publicUrl(), humanKey: keyOf('hum', humanId), sessionKey, ...account };
-  // A session near its end has JWTs that end with it.
-  const full = addSeconds(tx.now, JWT_SECONDS);
-  const jwtExpiresAt = full < expiresAt ? full : expiresAt;
+  // A JWT never outlives its session.
+  const latest = addSeconds(tx.now, JWT_SECONDS);
+  const jwtExpiresAt = latest < expiresAt ? latest : expiresAt;
   const jwt = await services.sessionTokens.sign({ keyId, publicKey, privateKey }, claims, tx.now, jwtExpiresAt);
   return { sessionKey, account, jwt, issuedAt: tx.now, jwtExpiresAt, expiresAt };
 }
 
 /**
- * A new JWT, and a new refresh token in the place of the one shown. Undefined: the token is good for nothing; if it was
- * an old one, its whole session has just been ended, which the caller must let be committed.
+ * Issues a new JWT and rotates the refresh token. Undefined: the token is invalid.
+ *
+ * A reused old token also ends its session, so the caller must commit in that case too.
  */
-export async function refreshSession(writing: WriteContext, token: string): Promise<IssuedSession | undefined> {
-  const { tx, services } = writing;
+export async function refreshSession(context: WriteContext, token: string): Promise<IssuedSession | undefined> {
+  const { tx, services } = context;
   const tokenHash = hash(token);
-  // Looked at before and after the lock: a token that was current when this request came in, and is not when its turn
-  // comes, was shown twice at the same time (two tabs), not again.
+  // Read before and after the lock. If the token was rotated in between, two concurrent requests (two tabs) sent it. That
+  // is not a reuse of an old token.
   const before = await store.findToken(tx, tokenHash);
   const session = before && (await store.lockSession(tx, before.sessionId));
   const current = session && (await store.findToken(tx, tokenHash));
@@ -138,31 +142,31 @@ export async function refreshSession(writing: WriteContext, token: string): Prom
   );
   if (decision === 'over') return undefined;
   if (decision === 'reused') {
-    services.log.warn({ sessionId: session.sessionId }, 'an old refresh token came back: its session is ended');
+    services.log.warn({ sessionId: session.sessionId }, 'An old refresh token was reused. Its session has been ended.');
     await store.endSession(tx, session.sessionId, 'reused');
     return undefined;
   }
-  if (decision === 'overlap') return { ...(await issue(writing, session, session)), refreshToken: null };
+  if (decision === 'overlap') return { ...(await issue(context, session, session)), refreshToken: null };
   const refreshToken = services.sessionTokens.newSecret();
   const { sessionId } = session;
   await store.rotateToken(tx, tokenHash, { tokenHash: hash(refreshToken), sessionId, createdAt: tx.now });
   const expiresAt = sessionEnd(session.createdAt, tx.now);
   await store.extendSession(tx, sessionId, expiresAt);
-  return { ...(await issue(writing, { ...session, expiresAt }, session)), refreshToken };
+  return { ...(await issue(context, { ...session, expiresAt }, session)), refreshToken };
 }
 
-/** Ends the session of any of its refresh tokens, old or new. Credentials and agents have no part in it. */
+/** Ends the session of a refresh token, old or new. Credentials and agents stay as they are. */
 export async function signOut({ tx }: WriteContext, token: string): Promise<void> {
-  const known = await store.findToken(tx, hash(token));
-  if (known) await store.endSession(tx, known.sessionId, 'signed_out');
+  const stored = await store.findToken(tx, hash(token));
+  if (stored) await store.endSession(tx, stored.sessionId, 'signed_out');
 }
 
-/** Closes a human's account: nobody signs in to it and its sessions end. False: unknown, or closed already. */
+/** Closes a human's account and ends its sessions. Returns false if it is unknown or closed. */
 export async function closeAccount({ tx }: Pick<WriteContext, 'tx'>, { provider, subject }: Account): Promise<boolean> {
   return store.closeHuman(tx, provider, subject);
 }
 
-/** Lets the human sign in again. False: unknown, or not closed. */
+/** Reopens a closed account. Returns false if it is unknown or open. */
 export async function reopenAccount(
   { tx }: Pick<WriteContext, 'tx'>,
   { provider, subject }: Account,

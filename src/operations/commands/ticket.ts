@@ -1,12 +1,11 @@
 import type { Caller } from '../../domain/sessions/caller';
-import { viewerAmong } from '../../domain/sessions/caller';
-import { Validator, isIdText } from '../../domain/validator';
-import { assert, invalid, Refusal } from '../../domain/errors/errors';
+import { Validator } from '../../domain/validator';
+import { assert, invalid } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
 import { openPurchase, packOf, type Beneficiary } from '../../domain/tickets/packs';
 import { checkReturnUrl } from '../../domain/tickets/return-url';
 import { findPurchase, insertPurchase, lockSession, type StoredPurchase } from '../../database/repositories/purchases';
-import type { MutationContext, QueryContext } from '../context';
+import type { MutationContext } from '../context';
 import { holdCredential } from './credential';
 import { humanOf } from './party';
 import { applyUnmatchedPayments } from './payment';
@@ -18,24 +17,25 @@ export interface PurchaseTicketsInput {
   readonly cancelUrl?: string | null | undefined;
 }
 
-/** Whom a purchase credits: a principal the caller may act for, or the acting human's wallet. */
+/** The beneficiary of a purchase: a principal, or the wallet of the acting human. */
 export type PurchaseTarget = { readonly principalId: string } | 'wallet';
 
 /**
- * Makes a checkout session and its purchase; grants nothing (specification, Tickets). The processor is called while
- * nothing but the idempotency key is locked: the credential is held afterwards, and one that was revoked in the
- * meantime has bought nothing.
+ * Creates a checkout session and its purchase. It grants no tickets.
+ *
+ * During the call of the processor only the idempotency key is locked. The credential is locked afterwards, so a credential
+ * revoked meanwhile has bought nothing.
  */
 export async function purchaseTickets(
-  acting: MutationContext,
+  context: MutationContext,
   target: PurchaseTarget,
   input: PurchaseTicketsInput,
 ): Promise<StoredPurchase> {
-  const { tx, services, requestKey } = acting;
+  const { tx, services, requestKey } = context;
   const pack = packOf(input.pack);
-  if (!pack) throw invalid([{ pointer: '/pack', detail: 'is no self-serve pack' }]);
+  if (!pack) throw invalid([{ pointer: '/pack', detail: 'is not a self-serve pack' }]);
   checkUrls(input, services.settings.env === 'production');
-  const { beneficiary, reference } = creditedTo(target, acting.caller);
+  const { beneficiary, reference } = creditedTo(target, context.caller);
   const session = await services.checkout.createSession({
     idempotencyKey: requestKey,
     pack: pack.pack,
@@ -46,15 +46,15 @@ export async function purchaseTickets(
     successUrl: input.successUrl ?? null,
     cancelUrl: input.cancelUrl ?? null,
   });
-  await holdCredential(acting);
+  await holdCredential(context);
   await lockSession(tx, session.sessionId);
   const opened = openPurchase(session, pack, beneficiary, tx.now);
   const purchase: StoredPurchase = { ...opened, checkoutUrl: session.url };
-  if (await insertPurchase(tx, purchase)) return applyUnmatchedPayments(acting, purchase);
-  // The processor remembers our key longer than we do: the session has had its purchase since the first time.
-  const known = await findPurchase(tx, session.sessionId);
-  assert(known && isCreditedTo(known, beneficiary), 'a checkout session credits whom it was made for');
-  return known;
+  if (await insertPurchase(tx, purchase)) return applyUnmatchedPayments(context, purchase);
+  // The processor keeps idempotency keys longer than the service. So a repeated key finds its earlier purchase.
+  const stored = await findPurchase(tx, session.sessionId);
+  assert(stored && isCreditedTo(stored, beneficiary), 'a checkout session keeps its beneficiary');
+  return stored;
 }
 
 function checkUrls({ successUrl, cancelUrl }: PurchaseTicketsInput, production: boolean): void {
@@ -81,20 +81,4 @@ function isCreditedTo(purchase: StoredPurchase, beneficiary: Beneficiary): boole
   return 'principalId' in beneficiary
     ? purchase.principalId === beneficiary.principalId
     : purchase.humanId === beneficiary.humanId;
-}
-
-/**
- * A purchase as its beneficiary sees it, whoever looks after it, and operators (specification, purchase-status).
- * @throws Refusal 404 `checkout_session_not_found`, also for a session of someone else's
- */
-export async function ticketPurchase({ db, caller }: QueryContext, sessionId: string): Promise<StoredPurchase> {
-  const row = isIdText(sessionId) ? await findPurchase(db, sessionId) : undefined;
-  if (!row || !maySee(caller, row)) throw new Refusal('checkout_session_not_found');
-  return row;
-}
-
-function maySee(caller: Caller, { principalId, humanId }: StoredPurchase): boolean {
-  if (caller.kind === 'operator') return true;
-  if (principalId !== null) return viewerAmong(caller, [principalId]) !== undefined;
-  return caller.kind === 'console' && humanId !== null && caller.human?.humanId === humanId;
 }

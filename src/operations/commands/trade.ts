@@ -12,18 +12,18 @@ import type { StepDecision, TradeDecision, TradeFacts } from '../../domain/trade
 import { applyEffects, loadFacts, type Facts, type FactsRequest } from '../../database/repositories/facts';
 import { type MutationContext, decisionContext, type WriteContext } from '../context';
 
-/** The verbs of a trade: load → decide → apply (architecture §1). The decisions are src/domain's. */
+/** The operations of a trade: load facts, decide in src/domain, apply the effects. */
 
-/** A trade named by its key or id. Undefined: no such text, hence no such trade. */
+/** Parses the key or id of a trade. Undefined: the text is neither. */
 const tradeIdOf = (key: string): string | undefined => idFromKeyOrUuid('trd', key);
 
-/** A trade under its lock, with those of its principals that were asked for. */
+/** A locked trade, with the requested principals. */
 interface LoadedTrade extends TradeFacts {
   readonly principals: readonly PrincipalFacts[];
 }
 
-function callerFacts(acting: MutationContext, principalId: string): CallerFacts {
-  return { principalId, agentText: acting.caller.agentText };
+function callerFacts(context: MutationContext, principalId: string): CallerFacts {
+  return { principalId, agentText: context.caller.agentText };
 }
 
 function tradeFacts(facts: Facts | undefined): LoadedTrade | null {
@@ -33,26 +33,26 @@ function tradeFacts(facts: Facts | undefined): LoadedTrade | null {
 }
 
 export async function loadTrade(
-  writing: WriteContext,
+  context: WriteContext,
   tradeKey: string,
   principals?: FactsRequest['principals'],
 ): Promise<LoadedTrade | null> {
   const tradeId = tradeIdOf(tradeKey);
   if (tradeId === undefined) return null;
   return tradeFacts(
-    await loadFacts(writing.tx, { trade_id: tradeId, lock: 'update', ...(principals && { principals }) }),
+    await loadFacts(context.tx, { trade_id: tradeId, lock: 'update', ...(principals && { principals }) }),
   );
 }
 
-export async function applyDecision<D extends TradeDecision>(writing: WriteContext, decision: D): Promise<D> {
-  await applyEffects(writing.tx, decision.effects);
-  if (decision.effects.events?.length) writing.tx.afterCommit(() => writing.services.notifyWorker('relay'));
+export async function applyDecision<D extends TradeDecision>(context: WriteContext, decision: D): Promise<D> {
+  await applyEffects(context.tx, decision.effects);
+  if (decision.effects.events?.length) context.tx.afterCommit(() => context.services.notifyWorker('relay'));
   const { dueAt } = decision.trade;
-  if (dueAt && dueAt <= writing.tx.now) writing.tx.afterCommit(() => writing.services.notifyWorker('settle'));
+  if (dueAt && dueAt <= context.tx.now) context.tx.afterCommit(() => context.services.notifyWorker('settle'));
   return decision;
 }
 
-/** What the settings bind to every new trade. */
+/** The settings that every new trade stores. */
 function tradeSettings({ services: { settings } }: WriteContext): TradeSettings {
   return {
     activationFeeBps: settings.activationFeeBps,
@@ -64,50 +64,52 @@ function tradeSettings({ services: { settings } }: WriteContext): TradeSettings 
   };
 }
 
-/** A proposal named by exactly one of key and id (contract §6). */
+/** Parses exactly one of key and id of a proposal. */
 export function proposalIdOf(input: {
   readonly proposalKey?: string | null | undefined;
   readonly proposalId?: string | null | undefined;
 }): string | undefined {
-  const given = input.proposalKey ?? input.proposalId;
-  if (given == null || (input.proposalKey != null && input.proposalId != null)) {
-    throw invalid([{ pointer: '/proposal_key', detail: 'or proposal_id must name the proposal, one of the two' }]);
+  const text = input.proposalKey ?? input.proposalId;
+  if (text == null || (input.proposalKey != null && input.proposalId != null)) {
+    throw invalid([
+      { pointer: '/proposal_key', detail: 'or proposal_id must name the proposal; send exactly one of them' },
+    ]);
   }
-  return idFromKeyOrUuid('prp', given);
+  return idFromKeyOrUuid('prp', text);
 }
 
-/** Creates the trade of an accepted proposal and reserves every participant's bond. Specification, Create trade. */
-export async function createTrade(acting: MutationContext, principalId: string, proposalId: string | undefined) {
+/** Creates the trade of an accepted proposal and reserves the bond of every participant. */
+export async function createTrade(context: MutationContext, principalId: string, proposalId: string | undefined) {
   const facts =
     proposalId === undefined
       ? undefined
-      : await loadFacts(acting.tx, { proposal_id: proposalId, lock: 'update', principals: 'all' });
+      : await loadFacts(context.tx, { proposal_id: proposalId, lock: 'update', principals: 'all' });
   const { proposal, revision } = facts ?? {};
   const loaded = facts && proposal && revision ? { ...facts, proposal, revision } : null;
-  const caller = callerFacts(acting, principalId);
-  const decision = decideCreateTrade(loaded, { caller, settings: tradeSettings(acting) }, decisionContext(acting));
-  return applyDecision(acting, decision);
+  const caller = callerFacts(context, principalId);
+  const decision = decideCreateTrade(loaded, { caller, settings: tradeSettings(context) }, decisionContext(context));
+  return applyDecision(context, decision);
 }
 
-/** Activates the next pending step; any participant. Named by the trade, or by its proposal (settlement.md §1). */
+/** Activates the next pending step, for any participant. The target is the trade or its proposal. */
 export async function activateTrade(
-  acting: MutationContext,
+  context: MutationContext,
   principalId: string,
   target: { readonly tradeKey: string } | { readonly proposalId: string | undefined },
 ) {
   const facts =
     'tradeKey' in target
-      ? await loadTrade(acting, target.tradeKey, 'consumers')
-      : await byProposal(acting, target.proposalId);
+      ? await loadTrade(context, target.tradeKey, 'consumers')
+      : await byProposal(context, target.proposalId);
   return applyDecision(
-    acting,
-    decideActivateTrade(facts, { caller: callerFacts(acting, principalId) }, decisionContext(acting)),
+    context,
+    decideActivateTrade(facts, { caller: callerFacts(context, principalId) }, decisionContext(context)),
   );
 }
 
-async function byProposal(acting: MutationContext, proposalId: string | undefined): Promise<LoadedTrade | null> {
+async function byProposal(context: MutationContext, proposalId: string | undefined): Promise<LoadedTrade | null> {
   if (proposalId === undefined) return null;
-  return tradeFacts(await loadFacts(acting.tx, { proposal_id: proposalId, lock: 'update', principals: 'consumers' }));
+  return tradeFacts(await loadFacts(context.tx, { proposal_id: proposalId, lock: 'update', principals: 'consumers' }));
 }
 
 interface OnStep {
@@ -116,43 +118,46 @@ interface OnStep {
 }
 
 export async function publishDeliveryContract(
-  acting: MutationContext,
+  context: MutationContext,
   principalId: string,
   { tradeKey, stepNo, ...contract }: OnStep & ContractInput,
 ): Promise<StepDecision> {
-  const input = { caller: callerFacts(acting, principalId), stepNo, contract };
+  const input = { caller: callerFacts(context, principalId), stepNo, contract };
   return applyDecision(
-    acting,
-    decidePublishContract(await loadTrade(acting, tradeKey), input, decisionContext(acting)),
+    context,
+    decidePublishContract(await loadTrade(context, tradeKey), input, decisionContext(context)),
   );
 }
 
 export async function submitCheckpoint(
-  acting: MutationContext,
+  context: MutationContext,
   principalId: string,
   { tradeKey, stepNo, ...checkpoint }: OnStep & CheckpointInput,
 ): Promise<StepDecision> {
-  const input = { caller: callerFacts(acting, principalId), stepNo, checkpoint };
+  const input = { caller: callerFacts(context, principalId), stepNo, checkpoint };
   return applyDecision(
-    acting,
-    decideSubmitCheckpoint(await loadTrade(acting, tradeKey), input, decisionContext(acting)),
+    context,
+    decideSubmitCheckpoint(await loadTrade(context, tradeKey), input, decisionContext(context)),
   );
 }
 
 export async function fileRebuttal(
-  acting: MutationContext,
+  context: MutationContext,
   principalId: string,
   { tradeKey, stepNo, ...rebuttal }: OnStep & RebuttalInput,
 ): Promise<StepDecision> {
-  const input = { caller: callerFacts(acting, principalId), stepNo, rebuttal };
-  return applyDecision(acting, decideFileRebuttal(await loadTrade(acting, tradeKey), input, decisionContext(acting)));
+  const input = { caller: callerFacts(context, principalId), stepNo, rebuttal };
+  return applyDecision(
+    context,
+    decideFileRebuttal(await loadTrade(context, tradeKey), input, decisionContext(context)),
+  );
 }
 
-/** The active step's provider withdraws: settled at once as F4. */
-export async function withdrawFromTrade(acting: MutationContext, principalId: string, tradeKey: string) {
-  const facts = await loadTrade(acting, tradeKey, 'all');
+/** Withdraws the provider of the active step. The trade settles at once as F4. */
+export async function withdrawFromTrade(context: MutationContext, principalId: string, tradeKey: string) {
+  const facts = await loadTrade(context, tradeKey, 'all');
   return applyDecision(
-    acting,
-    decideWithdraw(facts, { caller: callerFacts(acting, principalId) }, decisionContext(acting)),
+    context,
+    decideWithdraw(facts, { caller: callerFacts(context, principalId) }, decisionContext(context)),
   );
 }

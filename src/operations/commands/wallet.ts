@@ -4,45 +4,45 @@ import { Refusal } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
 import type { PrincipalFacts } from '../../domain/parties/principal';
 import { decideFund, decideReturn, type FundsDecision, type WalletFacts } from '../../domain/parties/wallet';
-import { boundTo } from '../../database/repositories/bindings';
+import { allBindingsOf } from '../../database/repositories/parties';
 import { walletBalance } from '../../ledger/ledger';
 import { applyEffects, loadFacts } from '../../database/repositories/facts';
 import { lockHuman } from '../../database/repositories/parties';
 import { decisionContext, type MutationContext } from '../context';
 
 export interface MovedFunds {
-  /** `xfr_…`: the one journal that moved them; its postings carry it. */
+  /** The `xfr_…` key of the journal that moved the funds. */
   readonly transferKey: string;
   readonly walletBalanceStamps: bigint;
 }
 
-/** Specification, Fund principal from wallet: debits the acting human's wallet, credits the principal's tickets. */
+/** Moves stamps from the acting human's wallet to the tickets of the principal. */
 export async function fundPrincipal(
-  acting: MutationContext,
+  context: MutationContext,
   principalId: string,
   amountStamps: bigint,
 ): Promise<MovedFunds> {
-  const { principal, wallet } = await loadFunds(acting, principalId);
+  const { principal, wallet } = await loadFunds(context, principalId);
   return applyMovement(
-    acting,
-    decideFund(wallet, principal, { amountStamps, requestKey: acting.requestKey }, decisionContext(acting)),
+    context,
+    decideFund(wallet, principal, { amountStamps, requestKey: context.requestKey }, decisionContext(context)),
   );
 }
 
-/** Specification, Return principal funds to wallet: the other way; never bond, never what is in escrow. */
+/** Moves tickets of the principal to the acting human's wallet. Bond and escrow stay. */
 export async function returnFunds(
-  acting: MutationContext,
+  context: MutationContext,
   principalId: string,
   amountStamps: bigint,
 ): Promise<MovedFunds> {
-  const { principal, wallet } = await loadFunds(acting, principalId);
+  const { principal, wallet } = await loadFunds(context, principalId);
   return applyMovement(
-    acting,
-    decideReturn(principal, wallet, { amountStamps, requestKey: acting.requestKey }, decisionContext(acting)),
+    context,
+    decideReturn(principal, wallet, { amountStamps, requestKey: context.requestKey }, decisionContext(context)),
   );
 }
 
-/** Principal first, then the human: the lock order of sql/trades/load_facts.sql. */
+/** Locks the principal, then the human: the lock order of `load_facts`. */
 async function loadFunds(
   { tx, caller }: MutationContext,
   principalId: string,
@@ -51,8 +51,8 @@ async function loadFunds(
   const principal = facts?.principals[0];
   if (!principal) throw new Refusal('principal_not_found');
   const { provider, subject, humanId } = actingHuman(caller);
-  // Money follows the bindings to the last moment: an owner removed meanwhile takes nothing along.
-  assertStillOwner(await boundTo(tx, principalId), { humanId });
+  // Checked under the principal's lock, so that an owner removed meanwhile moves nothing.
+  assertStillOwner(await allBindingsOf(tx, principalId), { humanId });
   const human = await lockHuman(tx, provider, subject);
   if (!human) throw new Refusal('principal_access_denied');
   return { principal, wallet: { humanId: human.humanId, balanceStamps: await walletBalance(tx, human.humanId) } };

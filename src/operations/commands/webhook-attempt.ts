@@ -1,28 +1,28 @@
 import { webhookDisabled } from '../../domain/events/events';
 import { decideAttempt, isSuccess, type DisableReason } from '../../domain/events/webhook';
 import { applyEffects } from '../../database/repositories/facts';
-import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../../database/entities/webhook';
 import type { Tx } from '../../database/transactions/database';
 import type { ClaimedDelivery } from '../../database/repositories/webhook-batch';
 import * as store from '../../database/repositories/webhooks';
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../../database/repositories/webhooks';
 import { decisionContext, type WriteContext } from '../context';
 import type { Metrics, WebhookResponse } from '../ports';
 
-/** An attempt that has ended: what was claimed, when it began (database clock), what came of it. */
+/** An attempt that has ended, with its claim, its start by the database clock, and the response. */
 export interface CompletedAttempt {
   readonly claimed: ClaimedDelivery;
   readonly attemptedAt: Date;
   readonly answer: WebhookResponse;
-  /** From `attemptedAt` to the end. */
+  /** Milliseconds from `attemptedAt` to the end. */
   readonly tookMs: number;
-  /** 0 … 1, for the pause before the next one. */
+  /** 0 to 1, for the pause before the next attempt. */
   readonly jitter: number;
 }
 
 type LockedAgent = Awaited<ReturnType<typeof store.lockAgents>>[number];
 
-/** Everything the attempts of a batch are about, locked: agents, then endpoints, then deliveries. */
-interface Locked {
+/** The locked rows of a batch. The lock order is agents, endpoints, deliveries. */
+interface LockedRows {
   readonly agents: ReadonlyMap<string, LockedAgent>;
   readonly endpoints: ReadonlyMap<string, WebhookEndpointRow>;
   readonly failingSince: Map<string, Date | null>;
@@ -35,24 +35,24 @@ export function latencyOf({ tookMs, claimed }: CompletedAttempt): number {
 }
 
 /**
- * Writes what came of attempts that have to be judged, one after the other: the log, the deliveries' next states, endpoints
- * disabled; whoever claims next looks at these endpoints again. An attempt whose claim was followed by another (its lease ran
- * out) is not written: the fencing token says whose word counts.
+ * Records failed attempts: the log, the next states of their deliveries, and disabled endpoints.
+ *
+ * The endpoints become due at once. An attempt that has lost its lease is ignored: the fencing token decides.
  */
-export async function recordFailedAttempts(writing: WriteContext, ended: readonly CompletedAttempt[]): Promise<void> {
-  const { tx, services } = writing;
-  const locked = await lock(tx, ended);
+export async function recordFailedAttempts(context: WriteContext, ended: readonly CompletedAttempt[]): Promise<void> {
+  const { tx, services } = context;
+  const locked = await lockRows(tx, ended);
   const attempts: WebhookAttemptRow[] = [];
   const disabled = new Map<string, DisableReason>();
   const changed = new Set<string>();
-  for (const one of ended) {
-    const before = locked.deliveries.get(one.claimed.deliveryId);
-    if (!before || !store.holdsDeliveryLease(locked.endpoints.get(before.agentId), one.claimed)) continue;
-    const { after, disable } = judge(writing, one, before, locked);
+  for (const attempt of ended) {
+    const before = locked.deliveries.get(attempt.claimed.deliveryId);
+    if (!before || !store.holdsDeliveryLease(locked.endpoints.get(before.agentId), attempt.claimed)) continue;
+    const { after, disable } = decide(context, attempt, before, locked);
     locked.deliveries.set(after.deliveryId, after);
     changed.add(after.deliveryId);
-    attempts.push(recordOf(one, after));
-    tx.afterCommit(() => count(services.metrics, one, before, after));
+    attempts.push(recordOf(attempt, after));
+    tx.afterCommit(() => countAttempt(services.metrics, attempt, before, after));
     if (disable !== null) disabled.set(after.agentId, disable);
   }
   if (changed.size === 0) return;
@@ -66,17 +66,16 @@ export async function recordFailedAttempts(writing: WriteContext, ended: readonl
     Array.from(locked.failingSince, ([agentId, failingSince]) => ({ agentId, failingSince })),
     [...changed],
   );
-  await disableAll(writing, disabled, locked);
+  await disableAll(context, disabled, locked);
 }
 
-/** In the one order for everybody: agents, endpoints, deliveries. */
-async function lock(tx: Tx, ended: readonly CompletedAttempt[]): Promise<Locked> {
+async function lockRows(tx: Tx, ended: readonly CompletedAttempt[]): Promise<LockedRows> {
   const agentIds = [...new Set(ended.map(({ claimed }) => claimed.agentId))];
   const agents = await store.lockAgents(tx, agentIds);
   const endpoints = await store.lockEndpoints(tx, agentIds);
   const deliveries = await store.lockDeliveries(
     tx,
-    ended.map((one) => one.claimed.deliveryId),
+    ended.map(({ claimed }) => claimed.deliveryId),
   );
   return {
     agents: new Map(agents.map((row) => [row.agentId, row])),
@@ -86,11 +85,11 @@ async function lock(tx: Tx, ended: readonly CompletedAttempt[]): Promise<Locked>
   };
 }
 
-function judge(
+function decide(
   { tx, services }: WriteContext,
   { claimed, attemptedAt, answer, jitter }: CompletedAttempt,
   before: WebhookDeliveryRow,
-  { agents, failingSince }: Locked,
+  { agents, failingSince }: LockedRows,
 ): { readonly after: WebhookDeliveryRow; readonly disable: DisableReason | null } {
   const decision = decideAttempt(answer, {
     tries: before.tries + 1,
@@ -100,13 +99,13 @@ function judge(
     jitter,
   });
   const agent = agents.get(before.agentId);
-  // What was disabled while this attempt was under way stays so, unless it has arrived after all.
-  const open = before.state === 'pending' || isSuccess(answer);
-  // An address that has been patched since, or enabled again, is not held to what it did before.
-  const same = agent?.notificationUrl === claimed.notificationUrl && agent.notificationsDisabledAt === null;
-  const current = open && same;
-  if (current) failingSince.set(before.agentId, decision.failingSince);
-  const next = open ? decision : { state: before.state, dueAt: before.dueAt };
+  // A delivery disabled during the attempt stays so, unless the attempt has succeeded.
+  const isOpen = before.state === 'pending' || isSuccess(answer);
+  // A failure does not count against a URL that was changed or enabled since.
+  const isSameEndpoint = agent?.notificationUrl === claimed.notificationUrl && agent.notificationsDisabledAt === null;
+  const isCurrent = isOpen && isSameEndpoint;
+  if (isCurrent) failingSince.set(before.agentId, decision.failingSince);
+  const next = isOpen ? decision : { state: before.state, dueAt: before.dueAt };
   const after = {
     ...before,
     state: next.state,
@@ -116,7 +115,7 @@ function judge(
     attempts: before.attempts + 1,
     firstAttemptAt: before.firstAttemptAt ?? attemptedAt,
   };
-  return { after, disable: current ? decision.disable : null };
+  return { after, disable: isCurrent ? decision.disable : null };
 }
 
 function recordOf({ claimed, attemptedAt, answer }: CompletedAttempt, after: WebhookDeliveryRow): WebhookAttemptRow {
@@ -132,23 +131,28 @@ function recordOf({ claimed, attemptedAt, answer }: CompletedAttempt, after: Web
   };
 }
 
-/** Once it is written: what is in the log is what is counted. */
-function count(metrics: Metrics, one: CompletedAttempt, before: WebhookDeliveryRow, after: WebhookDeliveryRow): void {
-  const { answer } = one;
+/** Counts a recorded attempt, after the commit. */
+function countAttempt(
+  metrics: Metrics,
+  attempt: CompletedAttempt,
+  before: WebhookDeliveryRow,
+  after: WebhookDeliveryRow,
+): void {
+  const { answer } = attempt;
   metrics.webhookTried(answer.error, answer.durationMs / 1000);
   if (after.state === 'dead' && before.state === 'pending') metrics.webhookDead();
-  // One that was repeated by hand may carry an event of weeks ago.
-  const first = before.state !== 'delivered' && before.tries === before.attempts;
-  if (after.state !== 'delivered' || !first) return;
-  metrics.webhookDelivered(latencyOf(one));
+  // A manual redelivery may carry an old event, so its latency does not count.
+  const isFirst = before.state !== 'delivered' && before.tries === before.attempts;
+  if (after.state !== 'delivered' || !isFirst) return;
+  metrics.webhookDelivered(latencyOf(attempt));
 }
 
 async function disableAll(
-  writing: WriteContext,
+  context: WriteContext,
   disabled: ReadonlyMap<string, DisableReason>,
-  { agents }: Locked,
+  { agents }: LockedRows,
 ): Promise<void> {
-  const { tx, services } = writing;
+  const { tx, services } = context;
   if (disabled.size === 0) return;
   const events = [];
   for (const [agentId, reason] of disabled) {
@@ -156,7 +160,7 @@ async function disableAll(
     if (principalId === undefined) continue;
     await store.disableEndpoint(tx, agentId);
     tx.afterCommit(() => services.metrics.endpointDisabled(reason));
-    events.push(webhookDisabled(principalId, agentId, reason, decisionContext(writing)));
+    events.push(webhookDisabled(principalId, agentId, reason, decisionContext(context)));
   }
   await applyEffects(tx, { events });
   tx.afterCommit(() => services.notifyWorker('relay'));

@@ -1,38 +1,42 @@
 import { isSuccess } from '../../domain/events/webhook';
 import type { Database } from '../../database/transactions/database';
-import * as turns from '../../database/repositories/webhook-batch';
+import * as webhooks from '../../database/repositories/webhook-batch';
 import type { Services } from '../context';
 import { type CompletedAttempt, latencyOf } from './webhook-attempt';
 
-/** What has ended, and how it is written. */
+/** Completed attempts, by how they are recorded. */
 export interface AttemptsByOutcome {
-  /** Of endpoints at which everything arrived: nothing has to be decided. */
+  /** Attempts at endpoints where all of them succeeded. They need no decision. */
   readonly acknowledged: readonly CompletedAttempt[];
-  /** Everything of endpoints at which something failed, or may have. */
+  /** All attempts at endpoints where at least one failed. */
   readonly failed: readonly CompletedAttempt[];
 }
 
 export function partitionByOutcome(ended: readonly CompletedAttempt[]): AttemptsByOutcome {
-  const unclear = new Set(ended.filter(({ answer }) => !isSuccess(answer)).map(({ claimed }) => claimed.agentId));
+  const failing = new Set(ended.filter(({ answer }) => !isSuccess(answer)).map(({ claimed }) => claimed.agentId));
   return {
-    acknowledged: ended.filter(({ claimed }) => !unclear.has(claimed.agentId)),
-    failed: ended.filter(({ claimed }) => unclear.has(claimed.agentId)),
+    acknowledged: ended.filter(({ claimed }) => !failing.has(claimed.agentId)),
+    failed: ended.filter(({ claimed }) => failing.has(claimed.agentId)),
   };
 }
 
-/** Writes attempts that arrived, and claims what is due at up to so many endpoints. */
+/** Records successful attempts, and claims due deliveries of up to `endpoints` endpoints. */
 export async function processWebhookBatch(
   { store, metrics }: Pick<Services, 'metrics'> & { readonly store: Database },
-  arrived: readonly CompletedAttempt[],
-  looking: { readonly endpoints: number; readonly leaseSeconds: number },
-): Promise<turns.WebhookBatch> {
-  const arrivals = arrived.map(({ claimed, attemptedAt, answer }) => ({ claimed, attemptedAt, ...answer }));
-  const turn = await turns.acknowledgeAndClaim(store, { acknowledgements: arrivals, ...looking });
-  for (const one of arrived) {
-    const { deliveryId } = one.claimed;
-    if (turn.staleClaims.has(deliveryId)) continue;
-    metrics.webhookTried(null, one.answer.durationMs / 1000);
-    if (!turn.manualRedeliveries.has(deliveryId)) metrics.webhookDelivered(latencyOf(one));
+  acknowledged: readonly CompletedAttempt[],
+  claim: { readonly endpoints: number; readonly leaseSeconds: number },
+): Promise<webhooks.WebhookBatch> {
+  const acknowledgements = acknowledged.map(({ claimed, attemptedAt, answer }) => ({
+    claimed,
+    attemptedAt,
+    ...answer,
+  }));
+  const batch = await webhooks.acknowledgeAndClaim(store, { acknowledgements, ...claim });
+  for (const attempt of acknowledged) {
+    const { deliveryId } = attempt.claimed;
+    if (batch.staleClaims.has(deliveryId)) continue;
+    metrics.webhookTried(null, attempt.answer.durationMs / 1000);
+    if (!batch.manualRedeliveries.has(deliveryId)) metrics.webhookDelivered(latencyOf(attempt));
   }
-  return turn;
+  return batch;
 }

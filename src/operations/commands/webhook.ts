@@ -1,6 +1,6 @@
 import { assert, Refusal } from '../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../domain/keys';
-import { findAgentOf } from '../../database/repositories/agents';
+import { findAgentOf, retireSigningKey } from '../../database/repositories/agents';
 import type { Tx } from '../../database/transactions/database';
 import * as store from '../../database/repositories/webhooks';
 import type { StoredDelivery } from '../../database/repositories/webhooks';
@@ -8,25 +8,25 @@ import { issueKey, lockAgent, type IssuedWebhookKey } from './agent';
 import type { MutationContext } from '../context';
 import { lockOwnerBinding } from './owner';
 
-/** Webhooks as their owner has a hand in them: keys that sign, deliveries that are sent again (events.md §2). */
+/** Webhook operations of owners: rotate a signing key, redeliver. */
 
-/** Specification, Rotate webhook signing key: the new one is current at once; attempts under way carry the older one. */
+/** Replaces the signing key of an agent at once. Running attempts still carry the old signature. */
 export async function rotateWebhookSigningKey(
-  acting: MutationContext,
+  context: MutationContext,
   principalId: string,
   agentKey: string,
 ): Promise<IssuedWebhookKey> {
-  const { tx } = acting;
-  await lockOwnerBinding(acting, principalId);
+  const { tx } = context;
+  await lockOwnerBinding(context, principalId);
   const { agentId } = await lockAgent(tx, principalId, agentKey);
-  const version = await store.retireSigningKey(tx, agentId);
+  const version = await retireSigningKey(tx, agentId);
   assert(version !== undefined, 'an agent has a current signing key');
-  return issueKey(acting, agentId, version + 1);
+  return issueKey(context, agentId, version + 1);
 }
 
 /**
- * Sends a delivery that has ended once more, with the whole schedule before it, under the same id and with the same
- * bytes. @throws Refusal 404 `webhook_delivery_not_found`, 409 `webhook_delivery_state_conflict` while it is pending
+ * Sends an ended delivery again, with the full retry schedule, the same id and the same bytes.
+ * @throws Refusal 404 `webhook_delivery_not_found`, 409 `webhook_delivery_state_conflict` while it is pending
  * and while the agent's notifications are disabled
  */
 export async function redeliverWebhook(
@@ -45,7 +45,7 @@ export async function redeliverWebhook(
   if (agent.notificationsDisabledAt !== null || agent.notificationUrl === null) {
     throw new Refusal(
       'webhook_delivery_state_conflict',
-      'The agent’s notifications are disabled: patch its notification URL first.',
+      'The notifications of the agent are disabled. Update its notification URL first.',
       { current_state: before.state },
     );
   }
@@ -69,7 +69,7 @@ async function findOwn(
   }
   const deliveryId = idFromKeyOrUuid('dlv', deliveryKey);
   const found = deliveryId === undefined ? undefined : await store.findDelivery(tx, deliveryId);
-  const named = agentKey == null || found?.agentId === idFromKeyOrUuid('agt', agentKey);
-  if (found?.principalId !== principalId || !named) throw new Refusal('webhook_delivery_not_found');
+  const isNamed = agentKey == null || found?.agentId === idFromKeyOrUuid('agt', agentKey);
+  if (found?.principalId !== principalId || !isNamed) throw new Refusal('webhook_delivery_not_found');
   return found;
 }

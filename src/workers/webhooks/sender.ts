@@ -7,7 +7,7 @@ import { partitionByOutcome, processWebhookBatch } from '../../operations/comman
 import type { Database } from '../../database/transactions/database';
 import { releaseClaims } from '../../database/repositories/webhook-queue';
 import type { ClaimedDelivery, WebhookBatch } from '../../database/repositories/webhook-batch';
-import { deleteOldDeliveries } from '../../database/repositories/webhooks';
+import { deleteOldDeliveries } from '../../database/repositories/retention';
 import type { Task } from '../runner';
 import { InFlightDeliveries } from './in-flight-deliveries';
 

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { DatabaseError, Client } from 'pg';
 import { ShiftedClock } from '../../../src/database/connection/clock';
-import { closeHuman, deleteExpiredSessions } from '../../../src/database/repositories/sessions';
+import { deleteExpiredSessions } from '../../../src/database/repositories/retention';
+import { closeHuman } from '../../../src/database/repositories/sessions';
 import type { Database } from '../../../src/database/transactions/database';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { openStore } from '../../support/service';

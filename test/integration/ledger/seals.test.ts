@@ -122,7 +122,7 @@ test('a proof shows the transfer as it was posted, up to any head that is as you
   await expect(proveTransfer(app, transfers[7] ?? '', kept[0])).rejects.toThrow('older than the transfer');
   await expect(proveTransfer(app, first ?? '', ZEROS.toString('hex'))).rejects.toThrow('no block of this ledger');
   await expect(proveTransfer(app, newId())).rejects.toThrow('no transfer of this key');
-  await expect(proveTransfer(app, await fee(app))).rejects.toThrow('waits to be sealed');
+  await expect(proveTransfer(app, await fee(app))).rejects.toThrow('not sealed yet');
 });
 
 // @id seal-late-commit

@@ -114,7 +114,7 @@ describe('Queries', () => {
     ['limit=', '/limit', 'must be a whole number'],
     ['limit=99999999999999', '/limit', 'must be a whole number'],
     ['limit=1&limit=2', '/limit', 'is given more than once'],
-    ['cursor=nonsense', '/cursor', 'is no cursor of this list: take one from a page of it'],
+    ['cursor=nonsense', '/cursor', 'is not a cursor of this list: use one from its pages'],
     ['first=1', '/first', 'is no parameter of this path'],
     ['after=x', '/after', 'is no parameter of this path'],
     ['state=active', '/state', 'is no parameter of this path'],
@@ -125,7 +125,7 @@ describe('Queries', () => {
   it('should refuse a cursor of another list on the ledger instead of an empty page', async () => {
     const cursor = encodeCursor(newId());
     expect(faults(await rest.get(`${p}/ledger/postings?cursor=${cursor}`))).toEqual([
-      { pointer: '/cursor', detail: 'is no cursor of this list: take one from a page of it' },
+      { pointer: '/cursor', detail: 'is not a cursor of this list: use one from its pages' },
     ]);
   });
 

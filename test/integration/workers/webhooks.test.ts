@@ -170,7 +170,10 @@ test('should wait with the first attempt of a delivery until the first attempts 
     sender.release(ended);
   }
   await runTwice(worker);
-  expect((await endpoints.deliveriesOf(agentId)).slice(1).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+  expect((await endpoints.deliveriesOf(agentId)).slice(1).map(({ state }) => state)).toEqual([
+    'delivered',
+    'delivered',
+  ]);
 });
 
 // @spec WH13

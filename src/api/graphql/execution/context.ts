@@ -1,10 +1,8 @@
 import type { Caller } from '../../../domain/sessions/caller';
 import { actorScope, assertKind } from '../../../domain/sessions/caller';
 import { assert, Refusal } from '../../../domain/errors/errors';
-import type { MutationContext, QueryContext, Services } from '../../../operations/context';
+import type { MutationContext, QueryContext, Services, RequestBudget, Db } from '../../../operations/context';
 import { isPlatformRead, type PlatformRead, scope, type Operation } from '../../../operations/access';
-import type { RequestBudget } from '../../../database/transactions/request-budget';
-import type { Db } from '../../../database/transactions/statement';
 import { createLoaders, type Loaders } from './loaders';
 
 /** The context of one request, passed to every resolver. */

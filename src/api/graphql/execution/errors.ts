@@ -1,7 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { invalid, Refusal } from '../../../domain/errors/errors';
-import { isTransient } from '../../../database/connection/transient';
-import { isInvalidText } from '../../../database/sql/constraints';
+import { isTransient, isInvalidText } from '../../../operations/database-errors';
 
 /** Returns a refusal as `errors[].extensions`: members in camelCase, states spelled as in the schema's enums. */
 export function extensionsOf(refusal: Refusal, requestId: string): Record<string, unknown> {

@@ -17,7 +17,7 @@ import {
 } from 'graphql';
 import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
 import { invalid, Refusal } from '../../../domain/errors/errors';
-import { pageLimits } from '../../../database/sql/pages';
+import { pageLimits } from '../../../operations/queries/pages';
 import { expandedSelectionCount } from './fragments';
 import { weightOf } from './weights';
 

@@ -1,32 +1,36 @@
 import DataLoader from 'dataloader';
-import type { SettlementParty, TradeParticipant } from '../../../domain/types';
-import { type Balances, balancesOf } from '../../../ledger/ledger';
-import { decode, type PickColumns } from '../../../database/sql/codec';
-import { findCredentials } from '../../../database/repositories/credentials';
-import type { Db } from '../../../database/transactions/statement';
-import { findEvents } from '../../../database/events/event-log';
-import { findBindings } from '../../../database/repositories/parties';
-import { findPostings } from '../../../ledger/postings';
-import type { AgentRow } from '../../../database/entities/agent';
-import type { ListingRow } from '../../../database/entities/listing';
-import type { MatchRunRow } from '../../../database/entities/match-run';
-import type { OperatorActRow } from '../../../database/entities/operator';
-import type { PrincipalRow } from '../../../database/entities/principal';
-import type { ProposalParticipantRow, ProposalRevisionRow, ProposalRow } from '../../../database/entities/proposal';
-import type { TradeRow, TradeStepRow } from '../../../database/entities/trade';
+import type {
+  MatchRun,
+  Proposal,
+  ProposalParticipant,
+  ProposalRevision,
+  SettlementParty,
+  TradeParticipant,
+  TradeStep,
+} from '../../../domain/types';
+import type { Db } from '../../../operations/context';
+import type { AgentRow } from '../../../operations/queries/agents';
+import { type Balances, balancesOf } from '../../../operations/queries/balances';
+import { findBindings } from '../../../operations/queries/bindings';
+import { findCredentials } from '../../../operations/queries/credentials';
+import { findEvents } from '../../../operations/queries/events';
+import type { ListingRow } from '../../../operations/queries/listings';
+import type { OperatorActRow } from '../../../operations/queries/operator-log';
+import { findPostings } from '../../../operations/queries/postings';
+import type { PrincipalRow } from '../../../operations/queries/principals';
+import { decode, type PickColumns, rowsByKey, rowsOfCurrentRevision } from '../../../operations/queries/rows';
 import {
   SETTLEMENT_LIST_COLUMNS,
   STEP_LIST_COLUMNS,
   type SettlementListRow,
   type StepListRow,
-} from '../../../database/repositories/trade-aggregate';
-import { attemptsOf, findDeliveries } from '../../../database/repositories/webhooks';
+  type TradeRow,
+} from '../../../operations/queries/trades';
+import { attemptsOf, findDeliveries } from '../../../operations/queries/webhooks';
 
 /** Texts of the parties about a step, which are large and rarely requested. */
 const STEP_DETAIL_COLUMNS = ['trade_id', 'step_no', 'contract', 'checkpoint_results', 'rebuttal'] as const;
-export type StepDetailRow = PickColumns<TradeStepRow, (typeof STEP_DETAIL_COLUMNS)[number]>;
-
-type Row = Record<string, unknown>;
+export type StepDetailRow = PickColumns<TradeStep, (typeof STEP_DETAIL_COLUMNS)[number]>;
 
 /** Rows that were read, each with the id by which it is loaded. */
 type Keyed<T> = readonly (readonly [id: unknown, object: T])[];
@@ -59,12 +63,7 @@ class LoaderFactory {
   /** A loader of the rows of each proposal's current revision. A proposal may have fifty revisions. */
   ofCurrentRevision<R>(table: string): DataLoader<string, R[]> {
     return this.grouped(async (ids) => {
-      const rows = await this.db.query<Row>({
-        name: `load_current_${table}`,
-        text: `SELECT r.* FROM proposal p JOIN ${table} r ON r.proposal_id = p.proposal_id AND r.revision_no = p.current_revision_no
-          WHERE p.proposal_id = ANY ($1)`,
-        values: [[...ids]],
-      });
+      const rows = await rowsOfCurrentRevision(this.db, table, ids);
       return rows.map((row) => [row['proposal_id'], decode<R>(row)]);
     });
   }
@@ -95,12 +94,7 @@ class LoaderFactory {
     ids: readonly string[],
     columns: readonly string[] = ['*'],
   ): Promise<Keyed<R>> {
-    const selected = columns.join(', ');
-    const rows = await this.db.query<Row>({
-      name: `load_${table}_by_${key}${selected === '*' ? '' : `_${String(selected.length)}`}`,
-      text: `SELECT ${selected} FROM ${table} WHERE ${key} = ANY ($1) ORDER BY ${order}`,
-      values: [[...ids]],
-    });
+    const rows = await rowsByKey(this.db, { table, key, order, columns }, ids);
     return rows.map((row) => [row[key], decode<R>(row)]);
   }
 }
@@ -117,17 +111,17 @@ export function createLoaders(db: Db, cache: boolean) {
     principal: create.row<PrincipalRow>('principal', 'principal_id'),
     agent: create.row<AgentRow>('agent', 'agent_id'),
     listing: create.row<ListingRow>('listing', 'listing_id'),
-    proposal: create.row<ProposalRow>('proposal', 'proposal_id'),
-    revisions: create.rows<ProposalRevisionRow>('proposal_revision', 'proposal_id', 'revision_no'),
-    proposalParticipants: create.rows<ProposalParticipantRow>(
+    proposal: create.row<Proposal>('proposal', 'proposal_id'),
+    revisions: create.rows<ProposalRevision>('proposal_revision', 'proposal_id', 'revision_no'),
+    proposalParticipants: create.rows<ProposalParticipant>(
       'proposal_participant',
       'proposal_id',
       'revision_no, principal_id',
     ),
-    currentRevision: create.ofCurrentRevision<ProposalRevisionRow>('proposal_revision'),
-    currentParticipants: create.ofCurrentRevision<ProposalParticipantRow>('proposal_participant'),
-    matchRun: create.row<MatchRunRow>('match_run', 'match_run_id'),
-    proposalsOfRun: create.rows<ProposalRow>('proposal', 'match_run_id', 'proposal_id'),
+    currentRevision: create.ofCurrentRevision<ProposalRevision>('proposal_revision'),
+    currentParticipants: create.ofCurrentRevision<ProposalParticipant>('proposal_participant'),
+    matchRun: create.row<MatchRun>('match_run', 'match_run_id'),
+    proposalsOfRun: create.rows<Proposal>('proposal', 'match_run_id', 'proposal_id'),
     operatorAct: create.row<OperatorActRow>('operator_act', 'act_id'),
     posting: create.byId(findPostings, ({ postingId }) => postingId),
     event: create.byId(findEvents, ({ eventId }) => eventId),

@@ -2,8 +2,13 @@ import { Arg, Args, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Ro
 import type { AgentCapabilities, Card, CardConformance } from '../../../domain/parties/agent-card';
 import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import { capabilitiesOf } from '../../../operations/commands/agent';
-import { agentsOf, findAgentOf, signingKeysOf, type SigningKeyMetadata } from '../../../database/repositories/agents';
-import type { AgentRow } from '../../../database/entities/agent';
+import {
+  agentsOf,
+  findAgentOf,
+  signingKeysOf,
+  type SigningKeyMetadata,
+  type AgentRow,
+} from '../../../operations/queries/agents';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import type { Context } from '../execution/context';
 import { EventTypeEnum } from './enums';

@@ -1,6 +1,6 @@
 import { Args, Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
 import { keyOf } from '../../../domain/keys';
-import { bindingsOf, type BindingWithHuman } from '../../../database/repositories/parties';
+import { bindingsOf, type BindingWithHuman } from '../../../operations/queries/bindings';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import { notForAgents, type Context } from '../execution/context';
 import { BindingRoleEnum } from './enums';

@@ -1,5 +1,5 @@
 import { ArgsType, Field, Int, ObjectType, type ClassType } from 'type-graphql';
-import type { Page, PageArgs } from '../../../database/sql/pages';
+import type { Page, PageArgs } from '../../../operations/queries/pages';
 
 @ObjectType({ description: 'Position of a page in its list (Relay).' })
 export class PageInfo {

@@ -14,7 +14,7 @@ import {
 import { keyOf } from '../../../domain/keys';
 import * as operations from '../../../operations/commands/credential';
 import type { IssuedCredential } from '../../../operations/commands/credential';
-import { credentialsOf, type CredentialMetadata } from '../../../database/repositories/credentials';
+import { credentialsOf, type CredentialMetadata } from '../../../operations/queries/credentials';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import { requireMutation, scoped, type Context } from '../execution/context';
 import { CredentialStatusEnum } from './enums';

@@ -3,12 +3,12 @@ import { eventCursor, sequenceOfCursor } from '../../../domain/events/event-curs
 import type { EventType } from '../../../domain/effects';
 import { invalid } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
-import { eventsAfter, newestSequence, type StoredEvent } from '../../../database/events/event-log';
+import { eventsAfter, newestSequence, type StoredEvent } from '../../../operations/queries/events';
 import { connectionType, PageInfo, type Connection } from './connection';
 import type { Context } from '../execution/context';
 import { EventTypeEnum } from './enums';
 import { Node } from './node';
-import { pageLimits } from '../../../database/sql/pages';
+import { pageLimits } from '../../../operations/queries/pages';
 import { PrincipalView } from './principal';
 import { JSONObjectScalar } from './scalars';
 import { TradeView } from './trade';

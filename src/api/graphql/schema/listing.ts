@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Ro
 import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import { listingStateAt } from '../../../domain/market/listing';
 import type { Listing, ListingStep } from '../../../domain/types';
-import { findListingOf, listingsOf } from '../../../database/repositories/listings';
+import { findListingOf, listingsOf } from '../../../operations/queries/listings';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import type { Context } from '../execution/context';
 import { ListingSideEnum, ListingStateEnum } from './enums';

@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, FieldResolver, ID, InputType, Int, Mutation, ObjectTyp
 import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import type { MatchRun } from '../../../domain/types';
 import * as operations from '../../../operations/commands/match-run';
-import { findMatchRunOf } from '../../../database/repositories/proposals';
+import { findMatchRunOf } from '../../../operations/queries/proposals';
 import { requireMutation, scoped, type Context } from '../execution/context';
 import { MatchRunStateEnum } from './enums';
 import { Node } from './node';

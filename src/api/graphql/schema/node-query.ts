@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { viewerAmong } from '../../../domain/sessions/caller';
 import { invalid } from '../../../domain/errors/errors';
 import { parseKey, type Prefix } from '../../../domain/keys';
-import { pageLimits } from '../../../database/sql/pages';
+import { pageLimits } from '../../../operations/queries/pages';
 import { AgentView } from './agent';
 import { BindingView } from './binding';
 import type { Context } from '../execution/context';

@@ -14,7 +14,7 @@ import {
 } from 'type-graphql';
 import { keyOf } from '../../../domain/keys';
 import { resolvePayment } from '../../../operations/commands/payment-resolution';
-import { flaggedPayments, type FlaggedPayment, parkedPurchases } from '../../../database/repositories/parked-purchases';
+import { flaggedPayments, type FlaggedPayment, parkedPurchases } from '../../../operations/queries/payments';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import { requireMutation, platformOnly, type Context } from '../execution/context';
 import { PurchaseStatusEnum } from './enums';

@@ -1,12 +1,8 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
 import { idFromKeyOrUuid } from '../../../domain/keys';
-import {
-  tradesAwaitingVerdict,
-  tradesOverdue,
-  tradesQuarantined,
-} from '../../../database/repositories/operator-trades';
-import type { Page, PageArgs } from '../../../database/sql/pages';
-import type { TradeRow } from '../../../database/entities/trade';
+import { tradesAwaitingVerdict, tradesOverdue, tradesQuarantined } from '../../../operations/queries/operator-trades';
+import type { Page, PageArgs } from '../../../operations/queries/pages';
+import type { TradeRow } from '../../../operations/queries/trades';
 import { connection, type Connection } from './connection';
 import { platformOnly, type Context } from '../execution/context';
 import { OperatorQueueEnum } from './enums';

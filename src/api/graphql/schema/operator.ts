@@ -1,7 +1,6 @@
 import { Arg, Args, Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
 import { keyOf } from '../../../domain/keys';
-import { operatorActs } from '../../../database/repositories/operator-log';
-import type { OperatorActRow } from '../../../database/entities/operator';
+import { operatorActs, type OperatorActRow } from '../../../operations/queries/operator-log';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import { platformOnly, type Context } from '../execution/context';
 import { graphqlNames } from '../execution/names';

@@ -1,9 +1,6 @@
 import { Args, Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
-import { invalid } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
-import type { Db } from '../../../database/transactions/statement';
-import { encodeCursor, INVALID_CURSOR, pageLimits, pageOf, readPageArgs } from '../../../database/sql/pages';
-import { findPostings, type Posting, postingsOf } from '../../../ledger/postings';
+import { type Posting, postingPage } from '../../../operations/queries/postings';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import type { Context } from '../execution/context';
 import { LedgerAccountKindEnum, TransferKindEnum } from './enums';
@@ -68,23 +65,6 @@ export class PrincipalPostingsResolver {
     @Ctx() { db }: Context,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
   ): Promise<Connection<PostingView>> {
-    const request = readPageArgs(args, 'uuid', pageLimits);
-    const { size, backward, after, before } = request;
-    const postings = await postingsOf(db, { principalId: row.principalId, limit: size + 1, backward, after, before });
-    // Postings are never deleted, so an empty page may mean a cursor of another list. The client must not take it for the end.
-    if (postings.length === 0) await assertCursors(db, { '/after': after, '/before': before });
-    if (backward) postings.reverse();
-    const rows = postings.map((posting) => ({ cursor: encodeCursor(posting.postingId), row: posting }));
-    return connection(pageOf(rows, request), (posting) => new PostingView(posting));
+    return connection(await postingPage(db, row.principalId, args), (posting) => new PostingView(posting));
   }
-}
-
-/** @throws Refusal 400 `validation_failed` for a cursor of no posting */
-async function assertCursors(db: Db, cursors: Readonly<Record<string, string | undefined>>): Promise<void> {
-  const present = Object.entries(cursors).flatMap(([pointer, id]) => (id === undefined ? [] : [{ pointer, id }]));
-  if (present.length === 0) return;
-  const ids = present.map(({ id }) => id);
-  const postings = await findPostings(db, ids);
-  const faults = present.filter(({ id }) => !postings.some(({ postingId }) => postingId === id));
-  if (faults.length > 0) throw invalid(faults.map(({ pointer }) => ({ pointer, detail: INVALID_CURSOR })));
 }

@@ -15,7 +15,7 @@ import {
 import { assert } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
 import * as operations from '../../../operations/commands/principal';
-import type { PrincipalRow } from '../../../database/entities/principal';
+import { principal, type PrincipalRow } from '../../../operations/queries/principals';
 import { requireMutation, scoped, type Context } from '../execution/context';
 import { restNames } from '../execution/names';
 import { Node } from './node';
@@ -150,7 +150,7 @@ export class PrincipalResolver {
   ): Promise<PrincipalView> {
     const principalId = scoped(context, 'principal', principalKey);
     if (context.caller.kind === 'agent') return new PrincipalView({ principalId });
-    return PrincipalView.of(await operations.principal(context.db, principalId));
+    return PrincipalView.of(await principal(context.db, principalId));
   }
 
   @FieldResolver(() => String, { description: 'Display name, 1 to 120 characters.' })

@@ -3,7 +3,7 @@ import { assert } from '../../../domain/errors/errors';
 import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import { proposalStateAt } from '../../../domain/market/proposal';
 import type { Proposal, ProposalParticipant, ProposalRevision } from '../../../domain/types';
-import { findProposalOf, proposalsOf } from '../../../database/repositories/proposals';
+import { findProposalOf, proposalsOf } from '../../../operations/queries/proposals';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import type { Context } from '../execution/context';
 import { ProposalCloseReasonEnum, ProposalStateEnum } from './enums';

@@ -1,5 +1,6 @@
 import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import * as operations from '../../../operations/commands/party';
+import * as queries from '../../../operations/queries/principals';
 import { requireMutation, platformOnly, type Context } from '../execution/context';
 import { IssuedCredentialView } from './credential';
 import { PrincipalView } from './principal';
@@ -30,7 +31,7 @@ export class ProvisionResolver {
   })
   async actingPrincipal(@Ctx() context: Context): Promise<PrincipalView> {
     platformOnly(context, 'actingPrincipal');
-    return PrincipalView.of(await operations.actingPrincipal(context));
+    return PrincipalView.of(await queries.actingPrincipal(context));
   }
 
   @Query(() => [PrincipalView], {
@@ -39,7 +40,7 @@ export class ProvisionResolver {
   })
   async actingPrincipals(@Ctx() context: Context): Promise<PrincipalView[]> {
     platformOnly(context, 'actingPrincipals');
-    return (await operations.otherPrincipals(context)).map((row) => PrincipalView.of(row));
+    return (await queries.otherPrincipals(context)).map((row) => PrincipalView.of(row));
   }
 
   @Mutation(() => ProvisionPrincipalPayload, {

@@ -1,7 +1,7 @@
 import { Ctx, Field, FieldResolver, ObjectType, Query, Resolver } from 'type-graphql';
 import { currentRuleVersion } from '../../../domain/trades/evaluation';
 import { currentPolicyVersion } from '../../../domain/trades/policy';
-import { ledgerHead } from '../../../ledger/proofs/seals';
+import { ledgerHead } from '../../../operations/queries/ledger';
 import type { Context } from '../execution/context';
 
 /** Version of the interface (docs/specification.md, V1). */

@@ -1,5 +1,5 @@
 import { Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
-import { type CheckedSession, sessionCheck } from '../../../operations/commands/session-check';
+import { type CheckedSession, sessionCheck } from '../../../operations/queries/session';
 import { platformOnly, type Context } from '../execution/context';
 import { BindingRoleEnum } from './enums';
 

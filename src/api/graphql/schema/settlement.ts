@@ -2,7 +2,7 @@ import { Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from '
 import { assert } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
 import type { Compensation, Settlement, SettlementParty } from '../../../domain/types';
-import type { SettlementListRow } from '../../../database/repositories/trade-aggregate';
+import type { SettlementListRow } from '../../../operations/queries/trades';
 import type { Context } from '../execution/context';
 import { CompensationKindEnum, FailureCauseEnum, FailureClassEnum, SettlementOutcomeEnum } from './enums';
 import { Node } from './node';

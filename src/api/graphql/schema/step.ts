@@ -8,8 +8,8 @@ import type {
   RebuttalEvidence,
   Verdict,
 } from '../../../domain/types';
-import type { TradeStepRow } from '../../../database/entities/trade';
-import type { StepListRow } from '../../../database/repositories/trade-aggregate';
+import type { TradeStep } from '../../../domain/types';
+import type { StepListRow } from '../../../operations/queries/trades';
 import type { StepDetailRow } from '../execution/loaders';
 import { CheckpointStatusEnum, StepStateEnum, VerdictKindEnum } from './enums';
 import type { PublicPrincipalView } from './principal';
@@ -175,7 +175,7 @@ export class TradeStepView {
   }
 
   @Field(() => StepStateEnum, { description: 'State of the step.' })
-  get state(): TradeStepRow['state'] {
+  get state(): TradeStep['state'] {
     return this.row.state;
   }
 
@@ -224,7 +224,7 @@ export class TradeStepView {
   }
 
   @Field(() => CheckpointStatusEnum, { nullable: true, description: 'Verdict of the consumer.' })
-  get checkpointStatus(): TradeStepRow['checkpointStatus'] {
+  get checkpointStatus(): TradeStep['checkpointStatus'] {
     return this.row.checkpointStatus;
   }
 

@@ -4,7 +4,7 @@ import type { EventType } from '../../../domain/effects';
 import { assert } from '../../../domain/errors/errors';
 import { sequenceOfCursor } from '../../../domain/events/event-cursor';
 import type { Operation } from '../../../operations/access';
-import type { StoredEvent } from '../../../database/events/event-log';
+import type { StoredEvent } from '../../../operations/queries/events';
 import { scoped, type Context } from '../execution/context';
 import { EventTypeEnum } from './enums';
 import { EventView, requestedTypes } from './event';

@@ -4,7 +4,7 @@ import { keyOf } from '../../../domain/keys';
 import { packs, type Pack } from '../../../domain/tickets/packs';
 import { actingHuman } from '../../../domain/sessions/caller';
 import * as operations from '../../../operations/commands/ticket';
-import type { StoredPurchase } from '../../../database/repositories/purchases';
+import { type StoredPurchase, ticketPurchase } from '../../../operations/queries/tickets';
 import { requireMutation, scoped, type Context } from '../execution/context';
 import { PackEnum, PurchaseStatusEnum, PurchaseTargetEnum } from './enums';
 import { StampsScalar } from './scalars';
@@ -131,7 +131,7 @@ export class TicketResolver {
     @Ctx() context: Context,
     @Arg('sessionId', () => String, { description: 'Id of the checkout session.' }) sessionId: string,
   ): Promise<TicketPurchaseView> {
-    return new TicketPurchaseView(await operations.ticketPurchase(context, sessionId));
+    return new TicketPurchaseView(await ticketPurchase(context, sessionId));
   }
 
   @Mutation(() => PurchaseTicketsPayload, {

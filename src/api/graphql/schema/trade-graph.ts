@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import { invalid } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
-import { tradeEdges, tradeRecords, type TradeEdgeRow } from '../../../database/repositories/trades';
+import { tradeEdges, tradeRecords, type TradeEdgeRow } from '../../../operations/queries/trades';
 import type { Context } from '../execution/context';
 import { PrincipalView, PublicPrincipalView } from './principal';
 import { StampsScalar } from './scalars';

@@ -4,7 +4,7 @@ import type { StepDecision, TradeDecision } from '../../../domain/trades/trade';
 import type { CheckpointInput, ContractInput, RebuttalInput } from '../../../domain/trades/step-input';
 import { evaluateTrade, settleTrade } from '../../../operations/commands/operator-trade';
 import * as operations from '../../../operations/commands/trade';
-import type { TradeRow } from '../../../database/entities/trade';
+import type { TradeRow } from '../../../operations/queries/trades';
 import { requireMutation, platformOnly, scoped, type Context } from '../execution/context';
 import { restNames } from '../execution/names';
 import { SettlementView } from './settlement';

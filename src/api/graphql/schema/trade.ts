@@ -16,9 +16,16 @@ import {
 import { assert, invalid } from '../../../domain/errors/errors';
 import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import type { TradeParticipant } from '../../../domain/types';
-import type { TradeRow } from '../../../database/entities/trade';
-import type { TradeListRow, Party, TradeAggregate } from '../../../database/repositories/trade-aggregate';
-import { findTradeOf, findTradeAggregateOf, tradeAggregatesOf, tradesOf } from '../../../database/repositories/trades';
+import {
+  type TradeRow,
+  type TradeListRow,
+  type Party,
+  type TradeAggregate,
+  findTradeOf,
+  findTradeAggregateOf,
+  tradeAggregatesOf,
+  tradesOf,
+} from '../../../operations/queries/trades';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import type { Context } from '../execution/context';
 import { TradeStateEnum } from './enums';

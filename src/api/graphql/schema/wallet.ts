@@ -1,5 +1,5 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
-import * as party from '../../../operations/commands/party';
+import { wallet } from '../../../operations/queries/principals';
 import * as operations from '../../../operations/commands/wallet';
 import { requireMutation, platformOnly, scoped, type Context } from '../execution/context';
 import { PrincipalView } from './principal';
@@ -53,7 +53,7 @@ export class WalletResolver {
   @Query(() => WalletView, { description: 'Wallet of the acting human. Only the console may read it.' })
   async wallet(@Ctx() context: Context): Promise<WalletView> {
     platformOnly(context, 'wallet');
-    return { balanceStamps: await party.wallet(context) };
+    return { balanceStamps: await wallet(context) };
   }
 
   @Mutation(() => FundPrincipalPayload, {

@@ -2,7 +2,7 @@ import { Args, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } 
 import type { EventType } from '../../../domain/effects';
 import { keyOf } from '../../../domain/keys';
 import type { DeliveryState } from '../../../domain/events/webhook';
-import { type AttemptRecord, deliveriesOf, type StoredDelivery } from '../../../database/repositories/webhooks';
+import { type AttemptRecord, deliveriesOf, type StoredDelivery } from '../../../operations/queries/webhooks';
 import { AgentView } from './agent';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import type { Context } from '../execution/context';

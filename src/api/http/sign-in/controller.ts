@@ -4,7 +4,7 @@ import { isLoopback } from '../../../domain/url';
 import type { Services } from '../../../operations/context';
 import type { Identity } from '../../../operations/ports';
 import * as operations from '../../../operations/commands/session';
-import { keySet } from '../../../operations/commands/session-keys';
+import { keySet } from '../../../operations/queries/session-keys';
 import type { Database } from '../../../database/transactions/database';
 import { type Cookies, cookiesFor } from './cookies';
 import type { AuthResponse, AuthRequest } from './types';

@@ -2,7 +2,8 @@ import type { BindingRole } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
 import { idOf, keyOf } from '../../domain/keys';
 import { servedKeys } from '../../database/repositories/session-keys';
-import { bindingsOfHuman, findSession } from '../../database/repositories/sessions';
+import { bindingsOfHuman } from '../../database/repositories/parties';
+import { findSession } from '../../database/repositories/sessions';
 import type { QueryContext } from '../context';
 import type { Account } from '../ports';
 
@@ -17,9 +18,8 @@ export interface CheckedSession {
 const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/i;
 
 /**
- * Specification, Session check: succeeds only for a valid JWT, account and refresh session. Acting headers, where the
- * request carries them, must name the JWT's human.
- * @throws Refusal 401 `session_invalid`, without saying which of them it was; 403 `platform_only`
+ * Checks the JWT of a human, its account and its session. Acting headers, if sent, must name the same human.
+ * @throws Refusal 401 `session_invalid` without the reason, 403 `platform_only`
  */
 export async function sessionCheck({ db, caller, services }: QueryContext, now: Date): Promise<CheckedSession> {
   if (caller.kind !== 'console') throw new Refusal('platform_only');
@@ -36,10 +36,10 @@ export async function sessionCheck({ db, caller, services }: QueryContext, now: 
   const session = sessionId === undefined ? undefined : await findSession(db, sessionId);
   if (!claims || !session) throw new Refusal('session_invalid');
   const { provider, subject } = session;
-  const sameHuman =
+  const isSameHuman =
     keyOf('hum', session.humanId) === claims.humanKey && provider === claims.provider && subject === claims.subject;
-  const over = session.endedAt !== null || now >= session.expiresAt || session.accountClosedAt !== null;
-  if (!sameHuman || over) throw new Refusal('session_invalid');
+  const hasEnded = session.endedAt !== null || now >= session.expiresAt || session.accountClosedAt !== null;
+  if (!isSameHuman || hasEnded) throw new Refusal('session_invalid');
   if (caller.human && (caller.human.provider !== provider || caller.human.subject !== subject)) {
     throw new Refusal('session_invalid', 'The acting headers name another human than the JWT.');
   }

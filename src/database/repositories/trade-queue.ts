@@ -1,0 +1,43 @@
+import type { Tx } from '../transactions/database';
+import type { Db } from '../transactions/statement';
+
+/** A position in the queue of the settle worker. */
+export interface DueTrade {
+  readonly tradeId: string;
+  readonly dueAt: Date;
+}
+
+/** Trades due at `now`, after a position, the earliest first. Quarantined trades are left out. */
+export async function dueTrades(db: Db, now: Date, after: DueTrade | undefined, limit: number): Promise<DueTrade[]> {
+  const rows = await db.query<{ trade_id: string; due_at: Date }>({
+    name: 'due_trades',
+    text: `SELECT trade_id, due_at FROM trade WHERE due_at <= $1 AND settlement_error IS NULL
+        AND ($2::timestamptz IS NULL OR due_at >= $2 AND (due_at, trade_id) > ($2, $3::uuid))
+      ORDER BY due_at, trade_id LIMIT $4`,
+    values: [now, after?.dueAt ?? null, after?.tradeId ?? null, limit],
+  });
+  return rows.map((row) => ({ tradeId: row.trade_id, dueAt: row.due_at }));
+}
+
+/** Removes a trade whose settlement failed from the queue. An operator must settle it. */
+export async function quarantineTrade(db: Db, { tradeId, dueAt }: DueTrade, error: string, now: Date): Promise<void> {
+  await db.query({
+    name: 'set_trade_aside',
+    text: `UPDATE trade SET settlement_error = $2, settlement_error_at = $3
+      WHERE trade_id = $1 AND settled_at IS NULL AND settlement_error IS NULL
+        AND date_trunc('milliseconds', due_at) = date_trunc('milliseconds', $4::timestamptz)`,
+    values: [tradeId, error, now, dueAt],
+  });
+}
+
+/** Returns a quarantined trade to the queue. Returns the error of its settlement, or null if it was queued. */
+export async function requeueTrade(tx: Tx, tradeId: string): Promise<string | null> {
+  const [row] = await tx.query<{ error: string }>({
+    name: 'take_trade_back',
+    text: `UPDATE trade t SET settlement_error = NULL, settlement_error_at = NULL
+      FROM (SELECT trade_id, settlement_error FROM trade WHERE trade_id = $1 AND settlement_error IS NOT NULL) was
+      WHERE t.trade_id = was.trade_id RETURNING was.settlement_error AS error`,
+    values: [tradeId],
+  });
+  return row?.error ?? null;
+}

@@ -1,0 +1,8 @@
+import type { Trade } from '../../domain/types';
+
+/** A trade as its table has it. */
+export interface TradeRow extends Trade {
+  /** Why its settlement failed. The settle worker skips it until an operator settles it. */
+  readonly settlementError: string | null;
+  readonly settlementErrorAt: Date | null;
+}

@@ -1,0 +1,2 @@
+/** Reads of balances. */
+export { type Balances, balancesOf } from '../../ledger/ledger';

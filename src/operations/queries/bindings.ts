@@ -1,0 +1,2 @@
+/** Reads of bindings. */
+export { bindingsOf, type BindingWithHuman, findBindings } from '../../database/repositories/parties';

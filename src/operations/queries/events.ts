@@ -1,0 +1,2 @@
+/** Reads of the event log. */
+export { eventsAfter, findEvents, newestSequence, type StoredEvent } from '../../database/events/event-log';

@@ -1,0 +1,2 @@
+/** Reads of the ledger as a whole. */
+export { ledgerHead } from '../../ledger/proofs/seals';

@@ -1,0 +1,3 @@
+/** Reads of the operator log. */
+export type { OperatorActRow } from '../../database/entities/operator';
+export { operatorActs } from '../../database/repositories/operator-log';

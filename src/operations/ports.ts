@@ -2,14 +2,14 @@ import type { ErrorCode } from '../domain/errors/catalogue';
 import type { PackName, ParkReason, PaymentEvent, PaymentOutcome } from '../domain/tickets/packs';
 import type { DisableReason, SECRET_UNREADABLE } from '../domain/events/webhook';
 
-/** What is outside: the operations know these interfaces, the adapters implement them, `app` brings both together. */
+/** Interfaces of outside systems. Operations call them, adapters implement them, and `app` connects both. */
 
 /** Time outside a transaction. Inside one, its own `now` (the database's clock) is the only time there is. */
 export interface Clock {
   now(): Date;
 }
 
-/** Whom a checkout credits: one key, `prn_…` for a principal, `hum_…` for a human's wallet. */
+/** Beneficiary of a checkout: one key, `prn_…` for a principal, `hum_…` for a human's wallet. */
 export type CheckoutReference =
   | { readonly purchaseFor: 'principal'; readonly principalKey: string }
   | { readonly purchaseFor: 'wallet'; readonly humanKey: string };
@@ -45,13 +45,13 @@ export interface CheckoutSession {
 /** The payment processor's checkout. */
 export interface Checkout {
   /**
-   * Makes a checkout session; grants nothing. Answers within 10 s.
-   * @throws Refusal `payment_processor_unavailable` for whatever goes wrong over there (contract §5).
+   * Creates a checkout session and grants nothing. Returns within 10 s.
+   * @throws Refusal `payment_processor_unavailable` for every failure of the processor
    */
   createSession(input: CheckoutInput): Promise<CheckoutSession>;
 }
 
-/** A webhook of Stripe's that proved to be Stripe's. */
+/** A Stripe webhook with a verified signature. */
 export interface StripeEvent extends PaymentEvent {
   /** `evt_…`: the same on every delivery of this event. */
   readonly eventId: string;
@@ -85,18 +85,19 @@ export interface PaymentProcessorHistory {
   find(sessionId: string): Promise<ProcessorSession | undefined>;
 }
 
-/** Stripe's way in. */
+/** Verifies Stripe's webhooks. */
 export interface StripeWebhookVerifier {
   /**
-   * The event, if the signature fits these very bytes and is at most 300 s old.
-   * @throws Refusal `stripe_signature_invalid` when missing, malformed, stale or of other bytes (contract §7).
+   * Returns the event if the signature matches these bytes and is at most 300 s old.
+   * @throws Refusal `stripe_signature_invalid` if the signature is missing, malformed, old or wrong
    */
   verify(rawBody: Buffer, signatureHeader: string | undefined): StripeEvent;
 }
 
 /**
- * What a sealed secret is and whose: bound into the ciphertext, so that one moved to another row or column does not
- * open. `signing:{credentialId}`, `webhook:{agentId}:{version}`, `answer:{record}`, `sign-in:{hex of the
+ * Purpose and owner of an encrypted secret. The ciphertext is bound to it, so it cannot be moved to another row or column.
+ *
+ * `signing:{credentialId}`, `webhook:{agentId}:{version}`, `answer:{record}`, `sign-in:{hex of the
  * state's hash}`, `session-key:{keyId}`.
  */
 export type SecretPurpose =
@@ -104,37 +105,37 @@ export type SecretPurpose =
 
 export interface Encrypted {
   readonly ciphertext: Buffer;
-  /** Which of our keys sealed it; kept beside the ciphertext. Not secret. */
+  /** Id of the encryption key, stored beside the ciphertext. Not secret. */
   readonly keyId: string;
 }
 
-/** Secrets at rest: AES-256-GCM (contract §3). */
+/** Encrypts secrets at rest with AES-256-GCM. */
 export interface SecretBox {
   encrypt(plain: string, purpose: SecretPurpose): Encrypted;
-  /** @throws Error (a fault of ours) when the key is not there, the purpose is another or the bytes were altered. */
+  /** @throws Error if the key is missing, the purpose differs or the bytes were changed */
   decrypt(sealed: Encrypted, purpose: SecretPurpose): string;
 }
 
-/** What an adapter tells the log: fields first, then a sentence (pino's order). Never a secret, never a body. */
+/** The log: fields first, then a sentence, as in pino. Never a secret, never a body. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** What a sign-in must bring back from the identity provider for it to count. */
+/** Values that a sign-in must bring back from the identity provider. */
 export interface OidcTransaction {
-  /** 256 random bits, base64url; in the address that goes there and comes back. */
+  /** 256 random bits in base64url, part of both redirects. */
   readonly state: string;
-  /** Random, carried back inside the ID token. */
+  /** Random value that the ID token must repeat. */
   readonly nonce: string;
-  /** PKCE (RFC 7636): its SHA-256 goes there, itself only with the code. */
+  /** PKCE verifier (RFC 7636): the redirect carries its SHA-256, the code exchange the value. */
   readonly verifier: string;
-  /** Where the provider sends the browser back to. */
+  /** Address to which the provider returns the browser. */
   readonly redirectUri: string;
 }
 
-/** A human as an identity provider names them: `X-Acting-Provider` and `X-Acting-Subject` (contract §2). */
+/** A human as an identity provider names them: `X-Acting-Provider` and `X-Acting-Subject`. */
 export interface Account {
   readonly provider: string;
   readonly subject: string;
@@ -142,22 +143,22 @@ export interface Account {
 
 /** The identity provider: OpenID Connect, authorization code with PKCE. */
 export interface Identity {
-  /** Fresh random values for a sign-in. */
+  /** Creates random values for a sign-in. */
   newOidcTransaction(redirectUri: string): OidcTransaction;
-  /** The page of the provider to send the browser to. @throws Refusal 503 when it cannot be reached */
+  /** Returns the provider's sign-in page. @throws Refusal 503 if the provider cannot be reached */
   signInUrl(proof: OidcTransaction): Promise<string>;
   /**
-   * Whom the provider vouches for: exchanges the code for an ID token and checks its signature, issuer, audience, times
-   * and nonce. `search` is the query the browser came back with.
-   * @throws Refusal 401 `session_invalid` when it vouches for nobody, 503 when it cannot be reached
+   * Returns the account of the signed-in human. Exchanges the code for an ID token and checks its issuer, audience, times
+   * and nonce. `search` is the query of the browser's return.
+   * @throws Refusal 401 `session_invalid` if the sign-in failed, 503 if the provider cannot be reached
    */
   account(proof: OidcTransaction, search: string): Promise<Account>;
   stop(): Promise<void>;
 }
 
-/** What the short JWT of a signed-in human says. */
+/** Claims of the short JWT of a signed-in human. */
 export interface SessionClaims extends Account {
-  /** Who issued it: our public address. */
+  /** Issuer: our public address. */
   readonly issuer: string;
   /** `hum_…`, the claim `sub`. */
   readonly humanKey: string;
@@ -187,7 +188,7 @@ export interface SessionTokens {
 
 /** One attempt at a webhook delivery. */
 export interface WebhookRequest {
-  /** Whose connections it may use: an endpoint's are its own, so that a slow one delays nobody else. */
+  /** Endpoint whose connections are used. Endpoints share none, so a slow one does not delay others. */
   readonly endpoint: string;
   readonly url: string;
   /** `webhook-id`: the event's key. */
@@ -223,46 +224,46 @@ export type WebhookFailure =
   | 'answer_malformed'
   | typeof SECRET_UNREADABLE;
 
-/** The sending of webhooks (events.md §2). Never throws: whatever happens is an answer. */
+/** Sends webhooks. It never throws: every failure is a response. */
 export interface WebhookSender {
   send(call: WebhookRequest): Promise<WebhookResponse>;
-  /** Breaks off what is under way: its answers are `timeout`, and say nothing of the receivers. */
+  /** Aborts running attempts. They end as `timeout`, which says nothing about the receivers. */
   stop(): Promise<void>;
 }
 
-/** Where webhooks may go. */
+/** Decides which addresses may receive webhooks. */
 export interface AddressGuard {
-  /** Whether the URL's host is, or resolves to, an address that may not be called. A name that is not there yet is none. */
+  /** Whether the URL's host is, or resolves to, a forbidden address. An unknown name is not forbidden. */
   forbids(url: string): Promise<boolean>;
 }
 
-/** What is asked for in the middle of a transaction: a checkout session, the addresses of a webhook receiver's name. */
+/** A call to an outside system during a transaction: a checkout session, or a DNS lookup of a webhook receiver. */
 export type ExternalCall = 'checkout' | 'look_up';
 
-/** How many may ask the outside at once: each holds a connection to the database meanwhile. */
+/** Limits concurrent calls to outside systems, because each holds a database connection. */
 export interface ExternalCallLimiter {
   /**
-   * Waits for a place, for 2.5 s at most; it is asked for before the transaction. Answers what gives it back.
-   * @throws Refusal 502 `payment_processor_unavailable` or 503 `service_unavailable` when there was none in time
+   * Acquires a slot before the transaction, within 2.5 s. Returns the function that releases it.
+   * @throws Refusal 502 `payment_processor_unavailable` or 503 `service_unavailable` if no slot was free in time
    */
   acquire(outside: ExternalCall): Promise<() => void>;
 }
 
-/** Kinds of path: a path itself could be anything. */
+/** Kinds of path. A path itself has too many values for a metric. */
 export type RouteClass =
   'graphql' | 'rest' | 'sign_in' | 'agent_card' | 'stripe_webhook' | 'reference' | 'health' | 'other';
 
 /**
- * Counting, for whoever watches the service (docs/reference/metrics.md). Nothing here waits, throws or has an effect on what is
- * counted. What is told is one of few words: never a key, an address, an id or a text of a caller's.
+ * Counters of the service (docs/reference/metrics.md). They never wait or throw. Labels have few values: never a key, an
+ * address, an id or a caller's text.
  */
 export interface Metrics {
   readonly requestAnswered: (route: RouteClass, status: number, seconds: number) => void;
-  /** `field`: a root field of the schema, or `none` where a request was refused before it was read. */
+  /** `field`: a root field of the schema, or `none` if a request was refused before it was parsed. */
   readonly operationAnswered: (field: string, code: ErrorCode | 'ok') => void;
-  /** An answer kept for its idempotency key was given again. */
+  /** A stored answer was replayed for its idempotency key. */
   readonly answerReplayed: () => void;
-  /** A transaction is run again. `sqlState`: what PostgreSQL said. */
+  /** A transaction runs again. `sqlState`: PostgreSQL's error code. */
   readonly transactionRetried: (sqlState: string) => void;
   /** A batch of this many requests ran in one transaction. */
   readonly transactionBatched: (requests: number) => void;
@@ -272,22 +273,22 @@ export interface Metrics {
   readonly socketClosed: () => void;
   readonly subscriptionBegun: () => void;
   readonly subscriptionEnded: () => void;
-  /** A live event was written to a socket, or to the last of those answered alike, so long after it happened. */
+  /** A live event was written to the last socket of a group. `seconds`: since the event. */
   readonly eventSent: (seconds: number) => void;
-  /** An attempt is in the delivery log; null: it arrived. */
+  /** An attempt was logged. Null: it succeeded. */
   readonly webhookTried: (failure: WebhookFailure | null, seconds: number) => void;
-  /** A delivery arrived, so long after its event happened. One repeated by hand is not told of. */
+  /** A delivery succeeded. `seconds`: since the event. Manual redeliveries are not counted. */
   readonly webhookDelivered: (seconds: number) => void;
-  /** A delivery was given up: the last attempt of its schedule failed. */
+  /** A delivery ended, because the last attempt of its schedule failed. */
   readonly webhookDead: () => void;
   readonly endpointDisabled: (reason: DisableReason) => void;
-  /** An event of the processor's was recorded. */
+  /** An event of the payment processor was recorded. */
   readonly paymentRecorded: (outcome: PaymentOutcome, reason: string | null) => void;
   /** A purchase was parked for an operator. */
   readonly paymentParked: (reason: ParkReason) => void;
-  /** What a sweep did to a trade that was due. */
+  /** Result of a sweep for one due trade. */
   readonly tradeSwept: (did: 'settled' | 'passed_step' | 'set_aside') => void;
-  /** A round of a worker came to its end. */
+  /** A run of a worker ended. */
   readonly workerRan: (task: string, failed: boolean) => void;
 }
 

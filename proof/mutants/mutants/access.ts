@@ -97,8 +97,8 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/commands/ticket.ts',
-        find: 'await holdCredential(acting);',
-        replace: 'if (tx.now.getTime() < 0) await holdCredential(acting);',
+        find: 'await lockRequestCredential(acting);',
+        replace: 'if (tx.now.getTime() < 0) await lockRequestCredential(acting);',
       },
     ],
     caughtBy: [{ file: 'test/spec/checkout.test.ts', id: 'purchase-during-rotation' }],

@@ -12,13 +12,15 @@ import {
 } from './sql-objects';
 import { entityClasses } from '../entities';
 
-/** An amount never passes through a float: int8 arrives as bigint. Everything else as pg does it. */
+/** int8 arrives as bigint, so an amount never passes through a float. */
 const parsers = new TypeOverrides();
 parsers.setTypeParser(pgTypes.builtins.INT8, (text) => BigInt(text));
 
 /**
- * A connection that was lost says so at its next statement. It says so by an `error` event as well, which would end the
- * process in the moments in which nobody listens: while the pool hands it over, or between two statements.
+ * A client that ignores `error` events.
+ *
+ * A lost connection also fails its next statement. Without a listener, the event would end the process: the pool has none
+ * while it hands the connection over.
  */
 export class ResilientClient extends Client {
   constructor(config?: string | ClientConfig) {
@@ -35,32 +37,27 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number;
 }
 
-// Longer than any lock a healthy request holds; past it the work is run again from the top (55P03), while a request still
-// has time.
+// Longer than any lock that a healthy request holds. After it the work runs again (55P03), while the request still has time.
 const LOCK_TIMEOUT_MS = 4_000;
 
-// What a request has in all (contract §6): no statement of one holds a connection for longer. Transactions of workers
-// give themselves more (store/tx.ts).
+// The total time of a request. Transactions of workers set more (transactions/database.ts).
 const STATEMENT_TIMEOUT_MS = 5_000;
 
-// A network that died, or a host, says nothing: a statement that is not heard of for longer than any may take (the end of a
-// credential waits for 13 s, store/credentials.ts) is given up with its connection. Statements that may take longer say
-// so (store/tx.ts).
+// A dead network sends no error. After this time the statement fails and its connection is discarded. It is longer than
+// any statement: the revocation of a credential waits 13 s. Longer statements set their own limit.
 const QUERY_TIMEOUT_MS = 16_000;
 
-// The other way round: what a process of ours that vanished in a transaction has locked is free again after this. No
-// healthy one is silent for longer: a request has 15 s at most (http/exchange.ts).
+// Frees the locks of a crashed process. A healthy request takes 15 s at most.
 const IDLE_IN_TRANSACTION_MS = 20_000;
 
-// Plans outlive the tables they were made for: one made while a table was empty reads it from end to end, and so would
-// a foreign key's check, until statistics come. Every statement of a request has an index.
+// A cached plan from an empty table scans the whole table later. Every statement of a request has an index, so sequential
+// scans are off.
 export const INDEXED_PLANS = [
   'enable_seqscan=off',
-  // A page of a principal's trades would be merged with all trades that are newer, of whomever.
+  // Otherwise a page of one principal's trades would be merged with all newer trades.
   'enable_mergejoin=off',
-  // A page is read in its index's order, and no further. Most principals have few rows of a list, so a plan for any of them
-  // would gather all that one has and sort it; a busy one has millions. No statement of a request needs two indexes at
-  // once, and no index is of a kind that can be read in no other way.
+  // Otherwise a page would collect and sort all rows of a principal, and a busy principal has millions. No statement of a
+  // request needs two indexes at once.
   'enable_bitmapscan=off',
 ];
 
@@ -71,7 +68,7 @@ const APPLICATION = [
   ...INDEXED_PLANS,
 ];
 
-// A connection is worth its plans: a new one spends 16 ms of CPU more on its first trade (the pool's own default is 10 s).
+// A new connection has no plans and spends 16 ms more CPU on its first trade. The pool's default is 10 s.
 const IDLE_MS = 600_000;
 
 /** TypeORM's options for this service's database. `synchronize` is never true: the schema is migrations/ and sql/ alone. */
@@ -112,7 +109,7 @@ export function databaseOptions({
   } satisfies DataSourceOptions;
 }
 
-/** What the operator reads when the database cannot be used: one line, no stack. */
+/** An unusable database. The operator reads one line without a stack. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
 
@@ -165,8 +162,8 @@ function isUpToDate(source: DataSource, state: SchemaState | undefined): boolean
 async function readKnownState(source: DataSource): Promise<SchemaState | undefined> {
   const state = await readSchemaState(source);
   const names = state?.migrations ?? (await migrationsWithoutBaseline(source));
-  const known = new Set(source.migrations.map(({ name }) => name));
-  const unknown = names.find((name) => !known.has(name));
+  const ownNames = new Set(source.migrations.map(({ name }) => name));
+  const unknown = names.find((name) => !ownNames.has(name));
   if (unknown === undefined) return state;
   throw new DatabaseUnusable(
     state === undefined

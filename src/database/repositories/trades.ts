@@ -20,7 +20,7 @@ import {
   type TradeAggregate,
 } from './trade-aggregate';
 
-// Old clients search the list whole (contract §6): it comes in longer pages than others.
+// Clients without filters search the whole list, so its pages are longer than others.
 const TRADE_PAGES: PageLimits = { ...pageLimits, max: 1_000 };
 
 const TRADE_COLUMNS = TRADE_LIST_COLUMNS.map((column) => `t.${column}`).join(', ');
@@ -81,7 +81,7 @@ export async function findTradeAggregateOf(
   return { aggregate: aggregates[0], parties };
 }
 
-/** Who traded with whom: one row per provider and consumer of the principal's trades. */
+/** Trades between a provider and a consumer, one row for each pair. */
 export interface TradeEdgeRow {
   readonly providerPrincipalId: string;
   readonly consumerPrincipalId: string;

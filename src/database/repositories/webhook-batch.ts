@@ -34,34 +34,36 @@ export interface Acknowledgement {
 
 export interface WebhookBatchRequest {
   readonly acknowledgements: readonly Acknowledgement[];
-  /** How many endpoints may be looked at; those of the arrivals that are not are looked at by the next turn. */
+  /** Maximum number of endpoints to lock. The next batch takes the others. */
   readonly endpoints: number;
   readonly leaseSeconds: number;
 }
 
 export interface WebhookBatch {
   readonly claimed: readonly ClaimedDelivery[];
-  /** When it began, by the database's clock, and by our own. */
+  /** Start of the batch by the database's clock. */
   readonly at: Date;
+  /** Start of the batch by `performance.now()`. */
   readonly begunAt: number;
   /** Whether there may be more to claim at once. */
   readonly more: boolean;
-  /** Deliveries whose claim was followed by another: the word of these arrivals does not count. */
+  /** Deliveries that another worker has claimed since. Their acknowledgements do not count. */
   readonly staleClaims: ReadonlySet<string>;
-  /** Deliveries written that somebody had redelivered by hand. */
+  /** Written deliveries that were manual redeliveries. */
   readonly manualRedeliveries: ReadonlySet<string>;
 }
 
 interface TurnRow {
   readonly more: boolean;
-  readonly unwritten: readonly string[] | null;
+  readonly unwritten: readonly string[] | null; // style-ok: the column of the SQL function
   readonly repeated: readonly string[] | null;
   readonly delivery_id: string | null;
 }
 
 /**
- * Writes arrivals, each with its attempt in the log, and claims what is due: at the endpoints that wait longest first, then
- * at those of the arrivals. One transaction in one round trip.
+ * Acknowledges attempts and claims due deliveries in one transaction and one round trip.
+ *
+ * Endpoints that wait longest are claimed first, then those of the acknowledged attempts.
  */
 export async function acknowledgeAndClaim(store: Database, request: WebhookBatchRequest): Promise<WebhookBatch> {
   let begunAt = 0;

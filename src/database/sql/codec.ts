@@ -18,7 +18,7 @@ function snake(name: string): string {
   return column;
 }
 
-/** What `snake` makes of a name. */
+/** The type of `snake(name)`. */
 type Snake<Name> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
   : '';
@@ -76,8 +76,8 @@ const MILLISECONDS = '2026-11-20T09:30:00.000'.length;
 const UTC = '+00:00';
 
 /**
- * A time in PostgreSQL's JSON as the service tells it, RFC 3339 in UTC with milliseconds. Every session is in UTC, so there
- * is nothing to reckon; `Date` there and back takes fifteen times as long, and a page of trades has hundreds.
+ * Formats a time of PostgreSQL's JSON as RFC 3339 in UTC with milliseconds. Every session is in UTC, so the text is only
+ * cut. Parsing to `Date` and back takes fifteen times as long, and a page of trades has hundreds of times.
  */
 export function formatTimestamp(raw: string): string {
   const end = raw.length - UTC.length;

@@ -1,25 +1,25 @@
 import { sqlText } from '../../database/connection/sql-objects';
 import type { Db } from '../../database/transactions/statement';
 
-/** One thing that is not as it must be: what, and where. */
+/** One violation, with its place. */
 export interface Finding {
   readonly check: string;
   readonly detail: string;
 }
 
-/** One proof of the books (ledger.md §4 and beyond): it finds nothing in health. */
+/** One check of the audit. It finds nothing in a sound database. */
 export interface Check {
   readonly id: string;
   readonly title: string;
-  /** Over the scope of the connection’s transaction (`setScope`); everything where none was set. */
+  /** Runs over the scope of the transaction (`setScope`), or over everything if none is set. */
   run(db: Db): Promise<Finding[]>;
 }
 
-// A broken book may break in every row; the first thousand say enough.
+// A damage may break every row. The first thousand findings are enough.
 export const MAX_FINDINGS = 1000;
 
-// What joins whole tables must not be planned as a loop because a guess was low: it would not end. Others look up, for each
-// of their rows, a few of another table, and have to.
+// A join of whole tables must not become a nested loop after a low estimate, because it would not end. Checks that look up
+// a few rows for each row need nested loops.
 const SET_NESTLOOP = `SELECT set_config('enable_nestloop', CASE WHEN $1 AND audit_height() = 0 THEN 'off' ELSE 'on' END, true)`;
 
 /**

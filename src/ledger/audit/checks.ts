@@ -1,16 +1,16 @@
 import { type Check, viewCheck } from './check';
 import { settlementsRecomputed } from './settlements';
 
-/** The proofs by name: a view each (sql/audit), but for the settlements, which the service's own rules compute anew. */
+/** All checks. Each is a view in sql/audit, except the settlements, which the domain recomputes. */
 
 const sumIsZero = viewCheck('i1_sum');
 
 const tradeAccounts = viewCheck('i5_trade_accounts');
 
-/** Those whose break stops the ledger (ledger.md §4). */
+/** Checks whose failure halts the ledger (docs/concepts/ledger.md). */
 export const ledgerHaltingChecks: readonly Check[] = [sumIsZero, tradeAccounts];
 
-/** I1 to I8 of ledger.md §4, in its order. */
+/** Invariants I1 to I8 of the ledger (docs/concepts/ledger.md). */
 const ledger: readonly Check[] = [
   sumIsZero,
   viewCheck('i2_balance'),

@@ -104,7 +104,7 @@ test.each([
   [
     'a stranger’s record',
     `INSERT INTO settlement_party SELECT trade_id, '${C.id}', 0, 0, 0, 0, 0, 0 FROM settlement WHERE settlement_id = ${last}`,
-    /no party/,
+    /is not a party in its evidence/,
   ],
   [
     'a posting changed',

@@ -2,33 +2,34 @@ import type { ErrorCode } from '../domain/errors/catalogue';
 import type { PackName, ParkReason, PaymentEvent, PaymentOutcome } from '../domain/tickets/packs';
 import type { DisableReason, SECRET_UNREADABLE } from '../domain/events/webhook';
 
-/** What is outside: the operations know these interfaces, the adapters implement them, `app` brings both together. */
+/** Interfaces to outside systems. Operations use them, adapters implement them, and `app` connects both. */
 
-/** Time outside a transaction. Inside one, its own `now` (the database's clock) is the only time there is. */
+/** The time outside a transaction. Inside one, use its `now`, the time of the database. */
 export interface Clock {
   now(): Date;
 }
 
-/** Whom a checkout credits: one key, `prn_…` for a principal, `hum_…` for a human's wallet. */
+/** The beneficiary of a checkout: a principal, or the wallet of a human. */
 export type CheckoutReference =
   | { readonly purchaseFor: 'principal'; readonly principalKey: string }
   | { readonly purchaseFor: 'wallet'; readonly humanKey: string };
 
 export interface CheckoutInput {
   /**
-   * Ours, carried on as the processor's, so that a call repeated after a crash finds the session made before. The
-   * processor knows one account where we have many callers: put the caller's scope into it (`{scope}:{key}`). Any length.
-   * Everything else in the input must be equal when the call is repeated, so nothing of it may come from a clock.
+   * The key of the request with its scope (`{scope}:{key}`), of any length. The processor gets it too.
+   *
+   * So a call repeated after a crash finds its earlier session. All other input must be equal in the repeated call, so
+   * none of it may come from a clock.
    */
   readonly idempotencyKey: string;
   readonly pack: PackName;
   readonly ticketsStamps: bigint;
-  /** Minor unit of `currency`. */
+  /** In the minor unit of `currency`. */
   readonly priceMinor: number;
   /** ISO 4217, lower case. */
   readonly currency: string;
   readonly reference: CheckoutReference;
-  /** Where the buyer's browser goes afterwards: absolute http(s) URLs; null: a page of the service's own choice. */
+  /** Absolute http(s) URLs for the browser afterwards. Null: a page of the service. */
   readonly successUrl: string | null;
   readonly cancelUrl: string | null;
 }
@@ -38,36 +39,36 @@ export interface CheckoutSession {
   /** The page to pay on. */
   readonly url: string;
   readonly expiresAt: Date;
-  /** Whether real money is asked for: the mode of the key it was made with. */
+  /** Whether the payment is real: the mode of the processor's key. */
   readonly livemode: boolean;
 }
 
 /** The payment processor's checkout. */
 export interface Checkout {
   /**
-   * Makes a checkout session; grants nothing. Answers within 10 s.
-   * @throws Refusal `payment_processor_unavailable` for whatever goes wrong over there (contract §5).
+   * Creates a checkout session within 10 s. It grants no tickets.
+   * @throws Refusal `payment_processor_unavailable` for every failure of the processor
    */
   createSession(input: CheckoutInput): Promise<CheckoutSession>;
 }
 
-/** A webhook of Stripe's that proved to be Stripe's. */
+/** A verified webhook event of Stripe. */
 export interface StripeEvent extends PaymentEvent {
-  /** `evt_…`: the same on every delivery of this event. */
+  /** The `evt_…` id, equal in every delivery of the event. */
   readonly eventId: string;
   readonly createdAt: Date;
   readonly livemode: boolean;
-  /** The processor's id of the payment the event is about. */
+  /** The processor's id of the payment. */
   readonly paymentIntentId: string | null;
-  /** The key of principal or human the event names: as the session's reference, or in metadata. */
+  /** The key of the principal or human in the session's reference or in metadata. */
   readonly reference: string | null;
-  /** `data.object.id`: what the event is about, whatever its kind; null when it has no id. */
+  /** `data.object.id`, the object of the event. Null if it has no id. */
   readonly objectId: string | null;
-  /** The verified bytes as text (JSON), for the record. */
+  /** The verified JSON text. */
   readonly body: string;
 }
 
-/** A checkout session as the processor's API tells of it. */
+/** A checkout session in the processor's API. */
 export interface ProcessorSession {
   readonly sessionId: string;
   readonly paid: boolean;
@@ -76,65 +77,66 @@ export interface ProcessorSession {
   readonly reference: string | null;
 }
 
-/** The processor's own records, to compare our books with. */
+/** The records of the payment processor, for reconciliation. */
 export interface PaymentProcessorHistory {
   readonly livemode: boolean;
-  /** Every session of the account, newest first, a page at a time. @throws Refusal `payment_processor_unavailable` */
+  /** All sessions of the account in pages, newest first. @throws Refusal `payment_processor_unavailable` */
   pages(): AsyncIterable<readonly ProcessorSession[]>;
-  /** Undefined where the processor knows no such session. */
+  /** Finds a session. Undefined: the processor has none of this id. */
   find(sessionId: string): Promise<ProcessorSession | undefined>;
 }
 
-/** Stripe's way in. */
+/** Verifies webhooks of Stripe. */
 export interface StripeWebhookVerifier {
   /**
-   * The event, if the signature fits these very bytes and is at most 300 s old.
-   * @throws Refusal `stripe_signature_invalid` when missing, malformed, stale or of other bytes (contract §7).
+   * Returns the event if the signature is valid for these bytes and at most 300 s old.
+   * @throws Refusal `stripe_signature_invalid` if it is missing, malformed, stale or of other bytes
    */
   verify(rawBody: Buffer, signatureHeader: string | undefined): StripeEvent;
 }
 
 /**
- * What a sealed secret is and whose: bound into the ciphertext, so that one moved to another row or column does not
- * open. `signing:{credentialId}`, `webhook:{agentId}:{version}`, `answer:{record}`, `sign-in:{hex of the
- * state's hash}`, `session-key:{keyId}`.
+ * The purpose and owner of a secret, authenticated with its ciphertext.
+ *
+ * So a ciphertext copied to another row or column cannot be decrypted. Values: `signing:{credentialId}`,
+ * `webhook:{agentId}:{version}`, `answer:{record}`, `sign-in:{hex of the state's hash}`, `session-key:{keyId}`.
  */
 export type SecretPurpose =
   `signing:${string}` | `webhook:${string}` | `answer:${string}` | `sign-in:${string}` | `session-key:${string}`;
 
 export interface Encrypted {
   readonly ciphertext: Buffer;
-  /** Which of our keys sealed it; kept beside the ciphertext. Not secret. */
+  /** The id of the encryption key, stored beside the ciphertext. Not secret. */
   readonly keyId: string;
 }
 
-/** Secrets at rest: AES-256-GCM (contract §3). */
+/** Encrypts stored secrets with AES-256-GCM. */
 export interface SecretBox {
   encrypt(plain: string, purpose: SecretPurpose): Encrypted;
-  /** @throws Error (a fault of ours) when the key is not there, the purpose is another or the bytes were altered. */
-  decrypt(sealed: Encrypted, purpose: SecretPurpose): string;
+  /** Decrypts a secret. @throws Error if the key is missing, the purpose differs or the bytes were altered */
+  decrypt(encrypted: Encrypted, purpose: SecretPurpose): string;
 }
 
-/** What an adapter tells the log: fields first, then a sentence (pino's order). Never a secret, never a body. */
+/** The log of adapters: fields, then a sentence, as in pino. Never log a secret or a body. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** What a sign-in must bring back from the identity provider for it to count. */
+/** The values of one sign-in, which the identity provider must return. */
 export interface OidcTransaction {
-  /** 256 random bits, base64url; in the address that goes there and comes back. */
+  /** 256 random bits in base64url, which the redirects carry. */
   readonly state: string;
-  /** Random, carried back inside the ID token. */
+  /** A random value that the ID token must contain. */
   readonly nonce: string;
-  /** PKCE (RFC 7636): its SHA-256 goes there, itself only with the code. */
+  /** The PKCE verifier (RFC 7636): its SHA-256 is sent first, itself with the code. */
   readonly verifier: string;
-  /** Where the provider sends the browser back to. */
+  /** The URL to which the provider redirects the browser. */
   readonly redirectUri: string;
 }
 
-/** A human as an identity provider names them: `X-Acting-Provider` and `X-Acting-Subject` (contract §2). */
+/** A human at an identity provider: `X-Acting-Provider` and `X-Acting-Subject`. */
 export interface Account {
   readonly provider: string;
   readonly subject: string;
@@ -142,42 +144,42 @@ export interface Account {
 
 /** The identity provider: OpenID Connect, authorization code with PKCE. */
 export interface Identity {
-  /** Fresh random values for a sign-in. */
+  /** Creates random values for a sign-in. */
   newOidcTransaction(redirectUri: string): OidcTransaction;
-  /** The page of the provider to send the browser to. @throws Refusal 503 when it cannot be reached */
-  signInUrl(proof: OidcTransaction): Promise<string>;
+  /** The sign-in page of the provider. @throws Refusal 503 if the provider cannot be reached */
+  signInUrl(transaction: OidcTransaction): Promise<string>;
   /**
-   * Whom the provider vouches for: exchanges the code for an ID token and checks its signature, issuer, audience, times
-   * and nonce. `search` is the query the browser came back with.
-   * @throws Refusal 401 `session_invalid` when it vouches for nobody, 503 when it cannot be reached
+   * Exchanges the code for an ID token, and checks its signature, issuer, audience, times and nonce.
+   * @param search the query string of the redirect
+   * @throws Refusal 401 `session_invalid` if the sign-in failed, 503 if the provider cannot be reached
    */
-  account(proof: OidcTransaction, search: string): Promise<Account>;
+  account(transaction: OidcTransaction, search: string): Promise<Account>;
   stop(): Promise<void>;
 }
 
-/** What the short JWT of a signed-in human says. */
+/** The claims of the short-lived JWT of a signed-in human. */
 export interface SessionClaims extends Account {
-  /** Who issued it: our public address. */
+  /** The issuer: the public URL of the service. */
   readonly issuer: string;
-  /** `hum_…`, the claim `sub`. */
+  /** The claim `sub`: `hum_…`. */
   readonly humanKey: string;
-  /** `ses_…`, the claim `sid`: the refresh session behind it. */
+  /** The claim `sid`: the `ses_…` key of the refresh session. */
   readonly sessionKey: string;
 }
 
-/** Ed25519, base64url as in a JWK (RFC 8037). */
+/** An Ed25519 key pair in base64url, as in a JWK (RFC 8037). */
 export interface SessionKeyPair {
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
-/** The JWT's wire (RFC 7519, RFC 8037: EdDSA). */
+/** Signs and verifies JWTs with EdDSA (RFC 7519, RFC 8037). */
 export interface SessionTokens {
   newKey(): SessionKeyPair;
-  /** 256 random bits, base64url: a refresh token, or what a browser is known by while it signs in. */
+  /** Creates 256 random bits in base64url: a refresh token, or the secret in the sign-in cookie. */
   newSecret(): string;
   sign(key: SessionKeyPair & { readonly keyId: string }, claims: SessionClaims, iat: Date, exp: Date): Promise<string>;
-  /** The claims, if one of these keys signed the token for this issuer and it is not over; else undefined. */
+  /** Returns the claims if one of these keys signed the token for this issuer and it has not expired. */
   verify(
     jwt: string,
     keys: readonly { readonly keyId: string; readonly publicKey: string }[],
@@ -187,27 +189,27 @@ export interface SessionTokens {
 
 /** One attempt at a webhook delivery. */
 export interface WebhookRequest {
-  /** Whose connections it may use: an endpoint's are its own, so that a slow one delays nobody else. */
+  /** The endpoint, which has its own connections, so that a slow one delays no other. */
   readonly endpoint: string;
   readonly url: string;
-  /** `webhook-id`: the event's key. */
+  /** The key of the event, sent as `webhook-id`. */
   readonly webhookId: string;
-  /** The bytes, as they were frozen. */
+  /** The stored payload. */
   readonly body: string;
-  /** `whsec_…`, and its version. */
+  /** The `whsec_…` secret. `keyVersion` is its version. */
   readonly secret: string;
   readonly keyVersion: number;
 }
 
 export interface WebhookResponse {
-  /** null: none came. */
+  /** Null: no response arrived. */
   readonly status: number | null;
-  /** The class of what went wrong; null for 2xx in time. Nothing of the receiver's words. */
+  /** The class of the failure, without texts of the receiver. Null for 2xx in time. */
   readonly error: WebhookFailure | null;
-  /** The header `Retry-After` as it came. */
+  /** The raw header `Retry-After`. */
   readonly retryAfter: string | null;
   readonly durationMs: number;
-  /** The first 1 KiB of the body; null without one. */
+  /** The first 1 KiB of the body. Null without a body. */
   readonly response: Buffer | null;
 }
 
@@ -223,46 +225,47 @@ export type WebhookFailure =
   | 'answer_malformed'
   | typeof SECRET_UNREADABLE;
 
-/** The sending of webhooks (events.md §2). Never throws: whatever happens is an answer. */
+/** Sends webhooks. It never throws: a failure is a response. */
 export interface WebhookSender {
   send(call: WebhookRequest): Promise<WebhookResponse>;
-  /** Breaks off what is under way: its answers are `timeout`, and say nothing of the receivers. */
+  /** Aborts running attempts. They end as `timeout`, which says nothing about the receiver. */
   stop(): Promise<void>;
 }
 
-/** Where webhooks may go. */
+/** Checks the addresses of webhooks. */
 export interface AddressGuard {
-  /** Whether the URL's host is, or resolves to, an address that may not be called. A name that is not there yet is none. */
+  /** Whether the host is, or resolves to, a forbidden address. False for a name that does not resolve. */
   forbids(url: string): Promise<boolean>;
 }
 
-/** What is asked for in the middle of a transaction: a checkout session, the addresses of a webhook receiver's name. */
+/** External calls during a transaction: a checkout session, or the DNS lookup of a webhook host. */
 export type ExternalCall = 'checkout' | 'look_up';
 
-/** How many may ask the outside at once: each holds a connection to the database meanwhile. */
+/** Limits concurrent external calls, because each one holds a database connection. */
 export interface ExternalCallLimiter {
   /**
-   * Waits for a place, for 2.5 s at most; it is asked for before the transaction. Answers what gives it back.
-   * @throws Refusal 502 `payment_processor_unavailable` or 503 `service_unavailable` when there was none in time
+   * Waits up to 2.5 s for a permit, before the transaction. Returns a function that releases it.
+   * @throws Refusal 502 `payment_processor_unavailable` or 503 `service_unavailable` if none is free in time
    */
-  acquire(outside: ExternalCall): Promise<() => void>;
+  acquire(call: ExternalCall): Promise<() => void>;
 }
 
-/** Kinds of path: a path itself could be anything. */
+/** Classes of paths, because a path itself may contain any text. */
 export type RouteClass =
   'graphql' | 'rest' | 'sign_in' | 'agent_card' | 'stripe_webhook' | 'reference' | 'health' | 'other';
 
 /**
- * Counting, for whoever watches the service (docs/reference/metrics.md). Nothing here waits, throws or has an effect on what is
- * counted. What is told is one of few words: never a key, an address, an id or a text of a caller's.
+ * Metrics of the service (docs/reference/metrics.md).
+ *
+ * Its methods never wait or throw. Label values are fixed words: never a key, an address, an id or a text of a caller.
  */
 export interface Metrics {
   readonly requestAnswered: (route: RouteClass, status: number, seconds: number) => void;
-  /** `field`: a root field of the schema, or `none` where a request was refused before it was read. */
+  /** @param field a root field of the schema, or `none` if the request was refused before it was parsed */
   readonly operationAnswered: (field: string, code: ErrorCode | 'ok') => void;
-  /** An answer kept for its idempotency key was given again. */
+  /** A stored response was replayed for its idempotency key. */
   readonly answerReplayed: () => void;
-  /** A transaction is run again. `sqlState`: what PostgreSQL said. */
+  /** A transaction is retried after an error with this SQLSTATE. */
   readonly transactionRetried: (sqlState: string) => void;
   /** A batch of this many requests ran in one transaction. */
   readonly transactionBatched: (requests: number) => void;
@@ -272,22 +275,22 @@ export interface Metrics {
   readonly socketClosed: () => void;
   readonly subscriptionBegun: () => void;
   readonly subscriptionEnded: () => void;
-  /** A live event was written to a socket, or to the last of those answered alike, so long after it happened. */
+  /** A live event was written to a socket, or to the last of its group, this long after it happened. */
   readonly eventSent: (seconds: number) => void;
-  /** An attempt is in the delivery log; null: it arrived. */
+  /** An attempt was recorded. Null: it succeeded. */
   readonly webhookTried: (failure: WebhookFailure | null, seconds: number) => void;
-  /** A delivery arrived, so long after its event happened. One repeated by hand is not told of. */
+  /** A delivery succeeded this long after its event. Manual redeliveries are not counted. */
   readonly webhookDelivered: (seconds: number) => void;
-  /** A delivery was given up: the last attempt of its schedule failed. */
+  /** The last attempt of a delivery failed. */
   readonly webhookDead: () => void;
   readonly endpointDisabled: (reason: DisableReason) => void;
-  /** An event of the processor's was recorded. */
+  /** An event of the payment processor was recorded. */
   readonly paymentRecorded: (outcome: PaymentOutcome, reason: string | null) => void;
   /** A purchase was parked for an operator. */
   readonly paymentParked: (reason: ParkReason) => void;
-  /** What a sweep did to a trade that was due. */
+  /** The settle worker processed a due trade. */
   readonly tradeSwept: (did: 'settled' | 'passed_step' | 'set_aside') => void;
-  /** A round of a worker came to its end. */
+  /** A run of a worker ended. */
   readonly workerRan: (task: string, failed: boolean) => void;
 }
 

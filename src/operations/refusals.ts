@@ -3,9 +3,10 @@ import type { AccessRule } from '../domain/sessions/caller';
 import { type Operation, scope } from './access';
 
 /**
- * What each operation may be refused with, beyond what any request may be: the codes of its own rules. References
- * (openapi.json, docs/reference/parity.md) are made from it; every test that starts the service compares with it what was answered.
- * Source: contract §5, and the specification's "Errors".
+ * The error codes of each operation's own rules.
+ *
+ * openapi.json and docs/reference/parity.md are generated from it. Every test that starts the service compares its
+ * responses with it.
  */
 const ownRefusals = {
   node: [],
